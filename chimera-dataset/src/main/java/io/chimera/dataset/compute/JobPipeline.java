@@ -1,6 +1,6 @@
 package io.chimera.dataset.compute;
 
-import io.chimera.common.wire.MetricPattern;
+import io.chimera.common.wire.MetricFilter;
 import io.chimera.processor.pipeline.Function;
 import io.chimera.processor.pipeline.Pipeline;
 import io.chimera.processor.staging.warehouse.ChunkPool;
@@ -17,7 +17,7 @@ import java.util.Set;
  * @param plugins aggregators among the functions
  * @param sketches sketches among the functions
  */
-public record JobPipeline(Pipeline pipeline, MetricPattern where, Plugins plugins, Sketches sketches) {
+public record JobPipeline(Pipeline pipeline, MetricFilter where, Plugins plugins, Sketches sketches) {
     private static final Set<Function.Kind> KEPT =
             Set.of(Function.Kind.QUANTILE, Function.Kind.DISTINCT, Function.Kind.TOP, Function.Kind.PLUGIN);
 
@@ -30,7 +30,7 @@ public record JobPipeline(Pipeline pipeline, MetricPattern where, Plugins plugin
     public static JobPipeline of(Pipeline pipeline, String where) {
         return new JobPipeline(
                 pipeline,
-                new MetricPattern(where),
+                new MetricFilter(where),
                 new Plugins(pipeline.folding(), pipeline.merging()),
                 Sketches.of(pipeline.functions()));
     }

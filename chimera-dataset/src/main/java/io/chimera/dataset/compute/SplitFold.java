@@ -1,5 +1,6 @@
 package io.chimera.dataset.compute;
 
+import io.chimera.api.ColdPath;
 import io.chimera.api.HotPath;
 import io.chimera.api.spi.PointSink;
 import io.chimera.common.wire.BodyLayout;
@@ -10,11 +11,10 @@ import io.chimera.common.wire.encode.RecordEncoder;
 import io.chimera.processor.staging.warehouse.ChunkPool;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
-import java.util.SortedMap;
-import java.util.TreeMap;
+import org.agrona.collections.Long2ObjectHashMap;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -52,7 +52,7 @@ public final class SplitFold implements EncodingSink {
     /** Whether a pipeline takes a series, by pipeline and number of the series in the body; 0 when unknown. */
     private byte[][] takes;
 
-    private final SortedMap<Long, Window> open = new TreeMap<>();
+    private final Long2ObjectHashMap<Window> open = new Long2ObjectHashMap<>();
     private @Nullable Window current;
     private long turn;
     private long timeNs;
@@ -242,13 +242,19 @@ public final class SplitFold implements EncodingSink {
     private Window window(long startNs) throws IOException {
         Window window = open.get(startNs);
         if (window == null) {
-            if (open.size() == WINDOWS_MAX) {
-                closeOldest();
-            }
-            window = new Window(startNs, pipelines.size());
-            open.put(startNs, window);
+            window = newWindow(startNs);
         }
         window.usedAt = ++turn;
+        return window;
+    }
+
+    @ColdPath
+    private Window newWindow(long startNs) throws IOException {
+        if (open.size() == WINDOWS_MAX) {
+            closeOldest();
+        }
+        Window window = new Window(startNs, pipelines.size());
+        open.put(startNs, window);
         return window;
     }
 
@@ -267,18 +273,25 @@ public final class SplitFold implements EncodingSink {
 
     private WindowContent content(Window window, int pipeline) {
         WindowContent content = window.contents[pipeline];
-        if (content == null) {
-            JobPipeline of = pipelines.get(pipeline);
-            content = of.isMergeable()
-                    ? new AggregatedContent(of, of.warehouse(pool), encoder, window.startNs)
-                    : new RecordedContent(of.pipeline().ordinal(), window.startNs, out);
-            window.contents[pipeline] = content;
-        }
+        return content == null ? newContent(window, pipeline) : content;
+    }
+
+    @ColdPath
+    private WindowContent newContent(Window window, int pipeline) {
+        JobPipeline of = pipelines.get(pipeline);
+        WindowContent content = of.isMergeable()
+                ? new AggregatedContent(of, of.warehouse(pool), encoder, window.startNs)
+                : new RecordedContent(of.pipeline().ordinal(), window.startNs, out);
+        window.contents[pipeline] = content;
         return content;
     }
 
+    @ColdPath
     private void flushAll() throws IOException {
-        for (Window window : new ArrayList<>(open.values())) {
+        List<Window> ascending = open.values().stream()
+                .sorted(Comparator.comparingLong(window -> window.startNs))
+                .toList();
+        for (Window window : ascending) {
             flush(window);
         }
         open.clear();

@@ -5,17 +5,17 @@ import java.util.List;
 
 /**
  * A file format of data sets: finds the splits of an object, and reads the events of a split. The splits of an object
- * are found without reading the events, and each split is read without reading the splits before it. Together the splits
- * of an object contain each event once, and the events of a split are always the same, in the same order. Immutable; any
- * thread.
+ * are found without reading the events, and each split is read without reading the splits before it. Together the
+ * splits of an object contain each event once, and the events of a split are always the same, in the same order.
+ * Immutable; any thread.
  */
 public interface EventFormat {
     /**
      * Finds the splits of an object.
      *
      * @param object the object, with at least one byte
-     * @param targetLength wished length of a split in bytes as stored, at least 1; a split may be longer when the format
-     *     cannot cut there
+     * @param targetLength wished length of a split in bytes as stored, at least 1; a split may be longer when the
+     *     format cannot cut there
      * @return ranges in ascending order without gaps, which together cover the object
      * @throws IOException when the object cannot be read
      * @throws FormatException when the object is damaged

@@ -26,9 +26,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * A job in one process, without any server: plans the splits, computes them on several threads, and stores the rows. The
- * state is in a {@link JobFolder}: a job that was stopped, killed or failed continues with what is there, and the rows
- * are the same as without the interruption. {@link #run} by one thread; {@link #progress} by any.
+ * A job in one process, without any server: plans the splits, computes them on several threads, and stores the rows.
+ * The state is in a {@link JobFolder}: a job that was stopped, killed or failed continues with what is there, and the
+ * rows are the same as without the interruption. {@link #run} by one thread; {@link #progress} by any.
  */
 public final class LocalJob {
     /** Time after which a store that accepts no rows ends the job. */
@@ -90,7 +90,7 @@ public final class LocalJob {
         progress.enter(JobPhase.COMPUTING);
         compute(plan);
         progress.enter(JobPhase.STORING);
-        try (RowFile file = new RowFile(folder.rows())) {
+        try (RowLines file = new RowLines(folder.rows())) {
             new RowsOfJob(folder, pipelines.get(), settings.bytesPerWorker(), progress)
                     .store(plan, new RowStores(clock, pauses, STORE_PATIENCE), file, clock);
             file.finish();

@@ -18,7 +18,7 @@ import java.util.Map;
  * Writes rows to the stores of their pipeline, and waits while a store is away. A row that is written again overwrites
  * itself, so an unknown result of a write is no danger. With {@code exactly_once} the rows are read back. One thread.
  */
-final class RowStores implements RowOutput {
+final class RowStores implements RowTarget {
     private static final Duration PAUSE_FIRST = Duration.ofMillis(200);
     private static final Duration PAUSE_MAX = Duration.ofSeconds(10);
 

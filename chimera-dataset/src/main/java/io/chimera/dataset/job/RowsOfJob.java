@@ -50,7 +50,7 @@ final class RowsOfJob {
      * @param clock time between records
      * @throws JobException when a window needs too much memory, or a store refuses rows
      */
-    void store(JobPlan plan, RowOutput stores, RowOutput file, Clock clock) throws IOException {
+    void store(JobPlan plan, RowTarget stores, RowTarget file, Clock clock) throws IOException {
         try (ChunkPool pool = new ChunkPool(false, bytesMax, Integer.MAX_VALUE)) {
             open(plan);
             progress.hasWindows(windows.size());
@@ -62,7 +62,7 @@ final class RowsOfJob {
                 for (Map.Entry<Integer, List<WindowMerge.Located>> pieces :
                         window.getValue().entrySet()) {
                     JobPipeline pipeline = pipelines.get(pieces.getKey());
-                    RowOutput output = pipeline.pipeline().stores().isEmpty() ? file : stores;
+                    RowTarget output = pipeline.pipeline().stores().isEmpty() ? file : stores;
                     if (startNs > recorded || !output.hasEarlierRows()) {
                         store(merge, startNs, pipeline, pieces.getValue(), output);
                     }
@@ -95,7 +95,7 @@ final class RowsOfJob {
     }
 
     private void store(
-            WindowMerge merge, long startNs, JobPipeline pipeline, List<WindowMerge.Located> pieces, RowOutput output)
+            WindowMerge merge, long startNs, JobPipeline pipeline, List<WindowMerge.Located> pieces, RowTarget output)
             throws IOException {
         try {
             merge.merge(pipeline, startNs, pieces, RowStores.rowsMax(pipeline.pipeline()), progress, rows -> {

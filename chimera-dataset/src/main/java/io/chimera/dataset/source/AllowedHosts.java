@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The hosts that jobs may read from, as the operator's key {@code datasets.allow} names them. A source asks before every
- * connection, also after a redirect. Immutable.
+ * The hosts that jobs may read from, as the operator's key {@code datasets.allow} names them. A source asks before
+ * every connection, also after a redirect. Immutable.
  */
 public final class AllowedHosts {
     private final List<String> patterns;

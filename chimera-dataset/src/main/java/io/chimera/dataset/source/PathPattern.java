@@ -6,8 +6,8 @@ import java.util.List;
 /**
  * Pattern for the paths of objects. {@code *} stands for any text within one folder, and {@code **} as a whole segment
  * for any number of folders: {@code 2026/**}{@code /*.csv} matches {@code 2026/a.csv} and {@code 2026/01/31/a.csv};
- * {@code 2026/**} matches every object below the folder. Every other character stands for itself. The time of a match is at most the product of both lengths. Immutable; any
- * thread.
+ * {@code 2026/**} matches every object below the folder. Every other character stands for itself. The time of a match
+ * is at most the product of both lengths. Immutable; any thread.
  */
 public final class PathPattern {
     /** Maximum length of a pattern or path in characters: the longest path of Linux. */

@@ -101,7 +101,8 @@ public final class Retries {
      * @param attempt the attempt; may run several times
      * @return result of the first success
      * @throws SourceException the fault of the last attempt: not retryable, or attempts or time used up
-     * @throws InterruptedException when the thread is interrupted during a pause, or was interrupted when an attempt failed
+     * @throws InterruptedException when the thread is interrupted during a pause, or was interrupted when an attempt
+     *     failed
      */
     public <T> T run(Attempt<T> attempt) throws SourceException, InterruptedException {
         long startNs = clock.nanoTime();

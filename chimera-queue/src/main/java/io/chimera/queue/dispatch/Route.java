@@ -6,7 +6,7 @@ import io.chimera.common.composition.ShardKeys;
 import io.chimera.common.config.pipeline.AggregateConfig;
 import io.chimera.common.config.pipeline.PipelineConfig;
 import io.chimera.common.wire.GroupKey;
-import io.chimera.common.wire.MetricPattern;
+import io.chimera.common.wire.MetricFilter;
 import io.chimera.common.wire.SeriesFlyweight;
 import io.chimera.common.wire.SeriesHash;
 import io.chimera.common.wire.Slice;
@@ -31,10 +31,10 @@ final class Route {
 
     /** Takes no records: placeholder for a pipeline outside a replay. */
     static final Route NONE = new Route(
-            new boolean[0], new MetricPattern(""), AggregateConfig.DEFAULT, null, new Distribution(null, 0, null));
+            new boolean[0], new MetricFilter(""), AggregateConfig.DEFAULT, null, new Distribution(null, 0, null));
 
     private final boolean[] inputs;
-    private final MetricPattern where;
+    private final MetricFilter where;
     private final GroupKey groupKey;
     private final AggregateConfig aggregate;
     private final QueueComposition before;
@@ -53,7 +53,7 @@ final class Route {
 
     private Route(
             boolean[] inputs,
-            MetricPattern where,
+            MetricFilter where,
             AggregateConfig aggregate,
             QueueComposition before,
             Distribution distribution) {
@@ -105,7 +105,7 @@ final class Route {
                     pipeline.after() == null ? List.of() : pipeline.after().keys();
             routes.add(new Route(
                     taken,
-                    new MetricPattern(pipeline.where()),
+                    new MetricFilter(pipeline.where()),
                     pipeline.aggregate(),
                     befores.get(name),
                     new Distribution(keys.isEmpty() ? null : new ShardKeys(keys, ofRoute), ofRoute, null)));

@@ -7,8 +7,8 @@ import java.nio.ByteOrder;
 /** Little-endian integers in byte arrays. */
 final class LittleEndian {
     /**
-     * Bytes that every buffer has after its content, so that a decoder may load a {@code long} at any bit of the content
-     * without looking for the end.
+     * Bytes that every buffer has after its content, so that a decoder may load a {@code long} at any bit of the
+     * content without looking for the end.
      */
     static final int SLACK = 16;
 

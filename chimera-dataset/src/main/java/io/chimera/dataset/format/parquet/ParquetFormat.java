@@ -10,9 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Parquet objects: each row is an event, and a split is one or more whole row groups. A split begins at the first page of
- * its first row group; the first split begins at 0, and the last one ends with the object. Codecs: uncompressed, snappy,
- * gzip, zstd and lz4_raw. Immutable; any thread.
+ * Parquet objects: each row is an event, and a split is one or more whole row groups. A split begins at the first page
+ * of its first row group; the first split begins at 0, and the last one ends with the object. Codecs: uncompressed,
+ * snappy, gzip, zstd and lz4_raw. Immutable; any thread.
  *
  * <p>{@link #splits} and {@link #open} read the footer, mostly in one read. A reader then reads each chunk of a mapped
  * column in one read, or in several large ones when the chunks are larger than its memory allows; it reads nothing of

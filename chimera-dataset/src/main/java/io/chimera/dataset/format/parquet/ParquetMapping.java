@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * <p>The time column has a timestamp type of any unit, the type date, the old INT96, or is an integer with
  * {@code timeUnit}. Times without a time zone count as UTC. Tag columns are text. A field column is an integer, an
  * unsigned integer, a float, a double, a boolean, text, or a decimal with at most 18 digits, which becomes a double; a
- * field of a time type keeps the integer as stored. A row without a value leaves the tag or the field out, as does a row
- * with an empty text for a tag.
+ * field of a time type keeps the integer as stored. A row without a value leaves the tag or the field out, as does a
+ * row with an empty text for a tag.
  *
  * @param metric name of the metric for all rows; null when {@code metricColumn} names the column
  * @param metricColumn path of the text column with the metric; null when {@code metric} names the metric
@@ -70,8 +70,8 @@ public record ParquetMapping(
     }
 
     /**
-     * Returns the paths of all mapped columns: the metric, if it is a column, then time, tags and fields in the order of
-     * the mapping.
+     * Returns the paths of all mapped columns: the metric, if it is a column, then time, tags and fields in the order
+     * of the mapping.
      */
     List<String> paths() {
         return pathsOf(metricColumn, timeColumn, tags, fields);

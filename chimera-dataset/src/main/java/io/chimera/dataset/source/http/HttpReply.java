@@ -8,7 +8,10 @@ import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpEntity;
 
-/** Answer to one {@link HttpCall}: status, headers, and the body as a stream. Valid only during the exchange; one thread. */
+/**
+ * Answer to one {@link HttpCall}: status, headers, and the body as a stream. Valid only during the exchange; one
+ * thread.
+ */
 public final class HttpReply {
     private static final int PIECE_BYTES = 64 << 10;
     private static final int DRAIN_BYTES_MAX = 64 << 10;

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param connectionsMax maximum number of open connections; further calls wait for a connection
  * @param connectTimeout maximum time for a connection with its TLS handshake
  * @param readTimeout maximum time without a byte
- * @param callTimeout maximum time of a whole request, from its begin to the last byte of the answer; bounds servers that
- *     send slowly
+ * @param callTimeout maximum time of a whole request, from its begin to the last byte of the answer; bounds servers
+ *     that send slowly
  * @param tls trust store and own certificate for HTTPS; null for the trust store of the JVM
  */
 public record HttpSettings(

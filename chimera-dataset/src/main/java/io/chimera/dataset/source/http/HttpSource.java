@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Objects of an HTTP server, read by ranges over connections that are kept alive. HTTP has no lists: a pattern must name
- * one object. Owns its connections; any thread.
+ * Objects of an HTTP server, read by ranges over connections that are kept alive. HTTP has no lists: a pattern must
+ * name one object. Owns its connections; any thread.
  */
 public final class HttpSource implements DataSource {
     private static final String HEAD = "HEAD";

@@ -29,13 +29,13 @@ import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 
 /**
- * Sends requests over a bounded pool of HTTP/1.1 connections. One call of {@link #exchange} is one request: redirects are
- * not followed, nothing is retried, decompressed or remembered between requests. Asks {@link AllowedHosts} before every
- * request, because every request may open a connection.
+ * Sends requests over a bounded pool of HTTP/1.1 connections. One call of {@link #exchange} is one request: redirects
+ * are not followed, nothing is retried, decompressed or remembered between requests. Asks {@link AllowedHosts} before
+ * every request, because every request may open a connection.
  *
- * <p>Any thread; a call blocks its thread, at most for the timeouts of {@link HttpSettings}: the read timeout bounds the
- * time without a byte, and a timer cancels a call after its call timeout. Interrupting the thread ends only its wait for
- * a connection of the pool.
+ * <p>Any thread; a call blocks its thread, at most for the timeouts of {@link HttpSettings}: the read timeout bounds
+ * the time without a byte, and a timer cancels a call after its call timeout. Interrupting the thread ends only its
+ * wait for a connection of the pool.
  */
 public final class HttpTransport implements AutoCloseable {
     /** Time after which an idle connection is tested before it is used. */

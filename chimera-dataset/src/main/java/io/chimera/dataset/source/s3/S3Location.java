@@ -12,7 +12,8 @@ import java.util.regex.Pattern;
  * @param endpoint address of the server, without a path: {@code https://s3.eu-central-1.amazonaws.com}
  * @param region name of the region in signatures; many servers besides AWS accept {@code us-east-1}
  * @param bucket name of the bucket
- * @param prefix folder in the bucket that is the root of the data set, ending with {@code /}; empty for the whole bucket
+ * @param prefix folder in the bucket that is the root of the data set, ending with {@code /}; empty for the whole
+ *     bucket
  * @param style place of the bucket's name in addresses
  */
 public record S3Location(URI endpoint, String region, String bucket, String prefix, Style style) {

@@ -15,8 +15,8 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 
 /**
- * Sends requests for paths through a cluster: follows redirects, waits where a server asks for a pause, and goes back to
- * the first server once after the failure of a data server. Any thread.
+ * Sends requests for paths through a cluster: follows redirects, waits where a server asks for a pause, and goes back
+ * to the first server once after the failure of a data server. Any thread.
  */
 final class ClusterClient {
     private final ConnectionPool pool;

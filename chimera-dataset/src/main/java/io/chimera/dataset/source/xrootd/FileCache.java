@@ -6,8 +6,8 @@ import io.chimera.dataset.source.SourceFault;
 import io.chimera.dataset.source.xrootd.connection.SharedValues;
 
 /**
- * Open files by path and lane. Files without a reader are bounded in number and time; a file with readers stays open, so
- * that the number of open files is at most the bound and one per reading thread. Any thread.
+ * Open files by path and lane. Files without a reader are bounded in number and time; a file with readers stays open,
+ * so that the number of open files is at most the bound and one per reading thread. Any thread.
  */
 final class FileCache {
     /** A file may be retired between lookup and entry; more often than this it is not by chance. */

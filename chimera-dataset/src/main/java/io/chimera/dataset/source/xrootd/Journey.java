@@ -108,8 +108,8 @@ final class Journey {
     }
 
     /**
-     * Returns the failure to report. After the loss of a data server the first server has no other copy: the loss is the
-     * cause, not the missing copy.
+     * Returns the failure to report. After the loss of a data server the first server has no other copy: the loss is
+     * the cause, not the missing copy.
      */
     SourceException report(SourceException failure) {
         SourceException cause = firstFailure;

@@ -6,8 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Text that follows the question mark of a path: {@code key=value} joined by {@code &}. Values may be credentials, so no
- * method returns them except for the request itself. Immutable.
+ * Text that follows the question mark of a path: {@code key=value} joined by {@code &}. Values may be credentials, so
+ * no method returns them except for the request itself. Immutable.
  */
 public final class Opaque {
     /** No text. */

@@ -7,8 +7,8 @@ import io.chimera.dataset.source.xrootd.connection.XrootdLimits;
  *
  * @param url server and folder
  * @param user name for the servers' logs: 1 to 8 ASCII letters or digits
- * @param isChecksumListed whether a listing asks for the checksum of each object; a server may compute a checksum first,
- *     which reads the whole object
+ * @param isChecksumListed whether a listing asks for the checksum of each object; a server may compute a checksum
+ *     first, which reads the whole object
  * @param limits time limits and bounds
  */
 public record XrootdSettings(XrootdUrl url, String user, boolean isChecksumListed, XrootdLimits limits) {

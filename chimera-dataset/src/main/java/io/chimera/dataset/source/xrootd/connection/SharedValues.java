@@ -12,8 +12,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 
 /**
- * Values that are expensive to create and that threads share: one thread creates a value, and the other threads that ask
- * for its key wait for the same result, or fail with the same failure. A failure is not kept. Ordered by last use.
+ * Values that are expensive to create and that threads share: one thread creates a value, and the other threads that
+ * ask for its key wait for the same result, or fail with the same failure. A failure is not kept. Ordered by last use.
  *
  * @param <K> type of the keys
  * @param <V> type of the values

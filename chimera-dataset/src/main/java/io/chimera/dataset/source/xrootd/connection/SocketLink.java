@@ -13,9 +13,9 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 
 /**
- * Bytes to and from a server, plain at first and with TLS after {@link #startTls}. One thread reads, one thread at a time
- * writes, and any thread closes, which ends a blocked read or write. A socket of the JDK's old interface, and not a
- * channel: an interrupt of a caller must not close the connection of all callers.
+ * Bytes to and from a server, plain at first and with TLS after {@link #startTls}. One thread reads, one thread at a
+ * time writes, and any thread closes, which ends a blocked read or write. A socket of the JDK's old interface, and not
+ * a channel: an interrupt of a caller must not close the connection of all callers.
  */
 final class SocketLink implements LinkOutput {
     private static final int CHUNK_BYTES = 64 * 1024;

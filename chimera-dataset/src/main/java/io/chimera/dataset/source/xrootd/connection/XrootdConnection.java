@@ -16,9 +16,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection after its login. Any number of threads send requests at the same time; the reader thread of the connection
- * receives the answers in the server's order and writes each one straight to its destination. {@link #check} enforces the
- * time limits.
+ * A connection after its login. Any number of threads send requests at the same time; the reader thread of the
+ * connection receives the answers in the server's order and writes each one straight to its destination. {@link #check}
+ * enforces the time limits.
  *
  * <p>States: open, closed. The first of these events closes a connection, and its reason is the reason of all requests
  * under way: the end of the socket, an answer outside the protocol, a time limit, {@link #close}.
@@ -34,7 +34,7 @@ public final class XrootdConnection {
     private final XrootdLimits limits;
     private final Clock clock;
     private final StreamTable streams;
-    private final AnswerReader answers;
+    private final AnswerReception answers;
     private final ReentrantLock writing = new ReentrantLock();
     private final AtomicInteger openFiles = new AtomicInteger();
     private volatile long lastUseNs;
@@ -47,7 +47,7 @@ public final class XrootdConnection {
         this.limits = limits;
         this.clock = clock;
         this.streams = new StreamTable(limits.requestsMax());
-        this.answers = new AnswerReader(in, streams, limits.late(), clock);
+        this.answers = new AnswerReception(in, streams, limits.late(), clock);
         this.lastUseNs = clock.nanoTime();
     }
 

@@ -14,8 +14,8 @@ public final class ChecksumAnswer {
      * Decodes an answer.
      *
      * @param body the body
-     * @return the checksum; {@link Checksum#NONE} for an algorithm unknown to data sources. XRootD's {@code crc32} is not
-     *     the CRC-32 of zlib ({@code zcrc32})
+     * @return the checksum; {@link Checksum#NONE} for an algorithm unknown to data sources. XRootD's {@code crc32} is
+     *     not the CRC-32 of zlib ({@code zcrc32})
      * @throws AnswerException for a body outside the protocol
      */
     public static Checksum decode(ByteBuffer body) throws AnswerException {

@@ -15,8 +15,8 @@ public record RedirectAnswer(ServerAddress server, String opaque) {
      * Decodes an answer. A token for the login, after a second question mark, is ignored, as XRootD's own client does.
      *
      * @param body the body
-     * @throws AnswerException for a body outside the protocol, and for a redirect by URL, for which this client does not
-     *     ask in its login
+     * @throws AnswerException for a body outside the protocol, and for a redirect by URL, for which this client does
+     *     not ask in its login
      */
     public static RedirectAnswer decode(ByteBuffer body) throws AnswerException {
         if (body.remaining() <= PORT_BYTES) {

@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import org.agrona.DirectBuffer;
 
 /** Pattern of the metrics that a pipeline accepts, with {@code *} for any text. Immutable; allocates nothing. */
-public final class MetricPattern {
+public final class MetricFilter {
     private static final byte ANY = '*';
 
     private final byte[] pattern;
@@ -14,11 +14,13 @@ public final class MetricPattern {
      *
      * @param pattern text of the whole metric; {@code *} matches any text, also none
      */
-    public MetricPattern(String pattern) {
+    public MetricFilter(String pattern) {
         this.pattern = pattern.getBytes(StandardCharsets.UTF_8);
     }
 
-    /** Returns whether the metric of a series matches: without recursion, the last star absorbs a byte after a mismatch. */
+    /**
+     * Returns whether the metric of a series matches: without recursion, the last star absorbs a byte after a mismatch.
+     */
     public boolean matches(SeriesFlyweight series) {
         DirectBuffer buffer = series.buffer();
         int start = series.metric() + 2;

@@ -21,7 +21,7 @@ import java.util.Map;
  * A file with the rows of pipelines without stores, as line protocol: the field {@code value} has the value of the row.
  * The file has its name only once it is whole. One thread.
  */
-final class RowFile implements RowOutput, AutoCloseable {
+final class RowLines implements RowTarget, AutoCloseable {
     private static final long NS_PER_MS = 1_000_000;
 
     private final Path file;
@@ -34,7 +34,7 @@ final class RowFile implements RowOutput, AutoCloseable {
      * @param file the file
      * @throws IOException when the file cannot be created
      */
-    RowFile(Path file) throws IOException {
+    RowLines(Path file) throws IOException {
         this.file = file;
         unfinished = file.resolveSibling(file.getFileName() + ".part");
         writer = Files.newBufferedWriter(unfinished, UTF_8);

@@ -11,7 +11,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** Receives answers and hands each one to its exchange. Only the reader thread of the connection. */
-final class AnswerReader {
+final class AnswerReception {
     private final LinkInput in;
     private final StreamTable streams;
     private final Duration lateMax;
@@ -25,7 +25,7 @@ final class AnswerReader {
      * @param lateMax maximum time for an announced answer
      * @param clock time of the limits
      */
-    AnswerReader(LinkInput in, StreamTable streams, Duration lateMax, Clock clock) {
+    AnswerReception(LinkInput in, StreamTable streams, Duration lateMax, Clock clock) {
         this.in = in;
         this.streams = streams;
         this.lateMax = lateMax;

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.util.List;
 
 /** Destination of the rows of a pipeline. One thread. */
-interface RowOutput {
+interface RowTarget {
     /**
      * Returns whether the output has the rows of an earlier run of the job.
      *
