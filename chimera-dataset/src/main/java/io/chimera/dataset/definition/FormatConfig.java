@@ -20,7 +20,7 @@ public record FormatConfig(
         MappingConfig mapping) {
     /** Compression of the objects. */
     public enum CompressionChoice {
-        /** By the end of the path. */
+        /** The end of the path decides. */
         AUTO,
         /** None. */
         PLAIN,
