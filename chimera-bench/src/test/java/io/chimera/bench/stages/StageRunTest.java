@@ -38,7 +38,8 @@ final class StageRunTest {
         assertThat(measurements).allSatisfy(seen -> {
             assertThat(seen.nsPerPoint()).isBetween(0.1, 1e6);
             assertThat(seen.allocatedBytes()).isNotNegative();
-            assertThat(seen.cpuNs()).isNotNegative(); // a slow machine may give no tick to an iteration
+            // positive is proved by CpuTimeProfilerTest: an iteration of a starved JVM may end within one tick
+            assertThat(seen.cpuNs()).isNotNegative();
         });
     }
 
