@@ -1,5 +1,5 @@
 /**
- * Data sets: jobs that apply the cluster's pipelines to data that ends (Stream&amp;Compute and Copy&amp;Compute, 2013).
+ * Data sets: jobs that apply the cluster's pipelines to data that ends.
  */
 @NullMarked
 package io.chimera.dataset;

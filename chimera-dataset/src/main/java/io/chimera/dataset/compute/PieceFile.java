@@ -187,7 +187,7 @@ public final class PieceFile implements Piece.Reader {
         }
 
         /**
-         * Ends the file: makes it durable and gives it its name.
+         * Ends the file: makes the file durable, then visible under the final name.
          *
          * @param accepted number of points accepted from the split
          * @param rejected number of events rejected from the split

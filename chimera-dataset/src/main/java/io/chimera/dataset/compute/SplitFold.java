@@ -10,7 +10,6 @@ import io.chimera.common.wire.encode.EncodingSink;
 import io.chimera.common.wire.encode.RecordEncoder;
 import io.chimera.processor.staging.warehouse.ChunkPool;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -58,6 +57,9 @@ public final class SplitFold implements EncodingSink {
     private long timeNs;
     private long accepted;
     private long rejected;
+
+    /** First failure: it must not travel through a parser, which may take an exception for its own. */
+    private @Nullable IOException failure;
 
     /** An open window: its contents by pipeline, null before the first record. */
     private static final class Window {
@@ -171,43 +173,64 @@ public final class SplitFold implements EncodingSink {
     }
 
     /**
+     * Checks whether the points so far are aggregated. After a failure, further points are dropped.
+     *
+     * @throws IOException when a piece could not be kept, or the memory does not suffice
+     */
+    public void check() throws IOException {
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    /**
      * Ends the split: hands over all windows, in the order of their starts.
      *
-     * @throws IOException when a piece cannot be kept
+     * @throws IOException as for {@link #check}
      */
     public void finish() throws IOException {
-        try {
-            walk();
-        } catch (UncheckedIOException e) {
-            throw e.getCause();
-        }
+        walk();
+        check();
         flushAll();
     }
 
     /** Walks the body and begins the next one. */
     private void walk() {
+        try {
+            if (failure == null) {
+                takeAll();
+            }
+        } catch (IOException e) {
+            failure = e;
+        } catch (MemoryLimitException e) {
+            fail(e);
+        }
+        points.open(buffer, 0, BODY_LENGTH);
+    }
+
+    @ColdPath
+    private void fail(MemoryLimitException e) {
+        failure = new IOException(e.getMessage(), e);
+    }
+
+    private void takeAll() throws IOException {
         body.wrap(buffer, 0, points.position());
         for (byte[] ofPipeline : takes) {
             Arrays.fill(ofPipeline, (byte) 0);
         }
-        try {
-            while (body.nextRecord()) {
-                take();
-            }
-            for (Window window : open.values()) {
-                for (WindowContent content : window.contents) {
-                    if (content != null) {
-                        content.endBody();
-                    }
+        while (body.nextRecord()) {
+            take();
+        }
+        for (Window window : open.values()) {
+            for (WindowContent content : window.contents) {
+                if (content != null) {
+                    content.endBody();
                 }
             }
-            if (pool.bytesUsed() > bytesMax / 2) {
-                flushAll();
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
-        points.open(buffer, 0, BODY_LENGTH);
+        if (pool.bytesUsed() > bytesMax / 2) {
+            flushAll();
+        }
     }
 
     private void take() throws IOException {

@@ -12,8 +12,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Threads that do nothing but receive ranges, so that computation cannot keep bytes waiting at the source (Stream and
- * Copy, IV-B: under full load of the cores, the transfer fell to a fifth). Any thread.
+ * Threads that do nothing but receive ranges, so that computation cannot keep bytes waiting at the source
+ * (Stream&amp;Compute and Copy&amp;Compute, III-B: with fully loaded cores, the transfer fell to about a fifth). Any
+ * thread.
  */
 public final class Reception implements AutoCloseable {
     private final ExecutorService threads;

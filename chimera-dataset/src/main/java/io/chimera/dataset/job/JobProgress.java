@@ -5,7 +5,7 @@ import io.chimera.processor.flusher.RowMaker;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Progress of a job, for those who watch. Any thread. */
+/** Progress of a job, for displays and reports. Any thread. */
 public final class JobProgress implements RowMaker.Listener {
     private volatile JobPhase phase = JobPhase.PLANNING;
     private volatile int splits;

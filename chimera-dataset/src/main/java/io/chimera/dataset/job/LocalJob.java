@@ -2,14 +2,11 @@ package io.chimera.dataset.job;
 
 import io.chimera.common.agent.Clock;
 import io.chimera.dataset.compute.JobPipeline;
-import io.chimera.dataset.compute.MemoryLimitException;
 import io.chimera.dataset.compute.PieceFile;
 import io.chimera.dataset.fetch.ReadAhead;
 import io.chimera.dataset.format.ByteRange;
-import io.chimera.dataset.format.FormatException;
 import io.chimera.dataset.source.DataObject;
 import io.chimera.dataset.source.Retries;
-import io.chimera.dataset.source.SourceException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
@@ -161,7 +158,7 @@ public final class LocalJob {
             if (e.getCause() instanceof IOException failure) {
                 throw failure;
             }
-            throw new IOException("a split could not be computed", e.getCause());
+            throw new JobException("a split could not be computed: " + e.getCause(), e.getCause());
         } finally {
             stop(threads);
         }
@@ -182,10 +179,13 @@ public final class LocalJob {
             for (Split split = next.poll(); split != null; split = next.poll()) {
                 try {
                     work.compute(split, folder.result(split.number()), progress);
-                } catch (MemoryLimitException e) {
-                    throw new JobException(split + ": " + e.getMessage(), e);
-                } catch (SourceException | FormatException e) {
-                    throw new JobException(split + ": " + e.getMessage(), e);
+                } catch (JobException e) {
+                    throw e;
+                } catch (IOException e) {
+                    throw new JobException(
+                            split + ", state in " + folder.path() + ": " + e.getMessage()
+                                    + ". After the repair, run the job again to continue.",
+                            e);
                 }
             }
         }

@@ -19,7 +19,7 @@ import java.util.Map;
 
 /**
  * A file with the rows of pipelines without stores, as line protocol: the field {@code value} has the value of the row.
- * The file has its name only once it is whole. One thread.
+ * The file appears under this name once all rows are durable. One thread.
  */
 final class RowLines implements RowTarget, AutoCloseable {
     private static final long NS_PER_MS = 1_000_000;
@@ -57,7 +57,7 @@ final class RowLines implements RowTarget, AutoCloseable {
     }
 
     /**
-     * Ends the file: makes it durable and gives it its name.
+     * Ends the file: makes the file durable, then visible under the final name.
      *
      * @throws IOException when the file cannot be written
      */

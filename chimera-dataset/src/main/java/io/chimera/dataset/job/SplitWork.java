@@ -66,6 +66,7 @@ final class SplitWork implements AutoCloseable {
                     writer,
                     (text, offset, length, line, reason) -> rejects.reject(split, text, offset, length, line, reason));
             while (events.read(fold)) {
+                fold.check();
                 if (Thread.currentThread().isInterrupted()) {
                     throw new JobException(split + " was interrupted; run the job again to continue", null);
                 }
