@@ -1,13 +1,20 @@
-package io.chimera.queue.parser;
+package io.chimera.common.wire;
 
 import io.chimera.api.HotPath;
 
 /** Validates UTF-8: no overlong forms, no surrogates, nothing above U+10FFFF (RFC 3629). */
-final class Utf8 {
+public final class Utf8 {
     private Utf8() {}
 
+    /**
+     * Returns whether bytes are valid. Allocates nothing.
+     *
+     * @param bytes array with the bytes
+     * @param from index of the first byte
+     * @param end index after the last byte
+     */
     @HotPath
-    static boolean isValid(byte[] bytes, int from, int end) {
+    public static boolean isValid(byte[] bytes, int from, int end) {
         int i = from;
         while (i < end) {
             int lead = bytes[i];

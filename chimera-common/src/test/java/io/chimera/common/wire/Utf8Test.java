@@ -1,4 +1,4 @@
-package io.chimera.queue.parser;
+package io.chimera.common.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

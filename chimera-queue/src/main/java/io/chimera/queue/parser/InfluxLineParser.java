@@ -4,6 +4,7 @@ import io.chimera.api.HotPath;
 import io.chimera.api.spi.Chunk;
 import io.chimera.api.spi.Parser;
 import io.chimera.api.spi.PointSink;
+import io.chimera.common.wire.Utf8;
 
 /**
  * Parses the InfluxDB line protocol: {@code metric,tag=value field=1.5,other="text" 1700000000000000000}.

@@ -1,6 +1,7 @@
 package io.chimera.queue.parser;
 
 import io.chimera.api.HotPath;
+import io.chimera.common.wire.Utf8;
 
 /**
  * Walks through a JSON text (RFC 8259) in an array, validating all of the text while the caller reads only a small

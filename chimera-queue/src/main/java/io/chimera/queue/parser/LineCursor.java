@@ -3,6 +3,7 @@ package io.chimera.queue.parser;
 import io.chimera.api.spi.Chunk;
 import io.chimera.api.spi.PointSink;
 import io.chimera.common.wire.BodyLayout;
+import io.chimera.common.wire.Utf8;
 
 /**
  * Iterates over the lines of chunks. An incomplete line stays in the chunk, and the bytes already searched are not

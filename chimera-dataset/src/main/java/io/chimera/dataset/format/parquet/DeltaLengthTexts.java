@@ -2,16 +2,13 @@ package io.chimera.dataset.format.parquet;
 
 /** Decodes DELTA_LENGTH_BYTE_ARRAY: the lengths of all texts as differences, then the texts. One thread. */
 final class DeltaLengthTexts implements TextDecoder {
-    private final TextCheck check;
     private final DeltaDecoder lengthsDecoder = new DeltaDecoder();
     private final long[] scratch = new long[ParquetReader.BATCH_ROWS];
     private byte[] bytes = new byte[0];
     private int position;
     private int end;
 
-    DeltaLengthTexts(TextCheck check) {
-        this.check = check;
-    }
+    DeltaLengthTexts() {}
 
     void open(byte[] newBytes, int from, int newEnd) {
         bytes = newBytes;
@@ -25,7 +22,7 @@ final class DeltaLengthTexts implements TextDecoder {
     public byte[] read(int[] offsets, int[] lengths, int count) {
         readParts(offsets, lengths, count);
         for (int i = 0; i < count; i++) {
-            lengths[i] = check.lengthOf(bytes, offsets[i], lengths[i]);
+            lengths[i] = TextDecoder.checkedLength(bytes, offsets[i], lengths[i]);
         }
         return bytes;
     }

@@ -6,7 +6,6 @@ package io.chimera.dataset.format.parquet;
  */
 final class DeltaTexts implements TextDecoder {
     private final MemoryBudget budget;
-    private final TextCheck check;
     private final DeltaDecoder prefixes = new DeltaDecoder();
     private final DeltaLengthTexts suffixes;
     private final long[] prefixLengths = new long[ParquetReader.BATCH_ROWS];
@@ -14,10 +13,9 @@ final class DeltaTexts implements TextDecoder {
     private byte[] last = new byte[0];
     private int lastLength;
 
-    DeltaTexts(MemoryBudget budget, TextCheck check) {
+    DeltaTexts(MemoryBudget budget) {
         this.budget = budget;
-        this.check = check;
-        this.suffixes = new DeltaLengthTexts(check);
+        this.suffixes = new DeltaLengthTexts();
     }
 
     void open(byte[] bytes, int from, int end) {
@@ -45,7 +43,7 @@ final class DeltaTexts implements TextDecoder {
             System.arraycopy(beforeBytes, before, texts, at, prefix);
             System.arraycopy(parts, offsets[i], texts, at + prefix, suffix);
             offsets[i] = at;
-            lengths[i] = check.lengthOf(texts, at, prefix + suffix);
+            lengths[i] = TextDecoder.checkedLength(texts, at, prefix + suffix);
             beforeBytes = texts;
             before = at;
             lastLength = prefix + suffix;

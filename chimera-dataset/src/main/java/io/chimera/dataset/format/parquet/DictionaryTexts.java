@@ -11,9 +11,9 @@ final class DictionaryTexts implements TextDecoder {
     private int[] dictionaryLengths = new int[0];
     private int size;
 
-    DictionaryTexts(MemoryBudget budget, TextCheck check) {
+    DictionaryTexts(MemoryBudget budget) {
         this.budget = budget;
-        this.plain = new PlainTexts(check);
+        this.plain = new PlainTexts();
     }
 
     /** Keeps a copy of the dictionary of a column chunk. */

@@ -2,14 +2,11 @@ package io.chimera.dataset.format.parquet;
 
 /** Decodes PLAIN texts: the length in four bytes, then the text. One thread. */
 final class PlainTexts implements TextDecoder {
-    private final TextCheck check;
     private byte[] bytes = new byte[0];
     private int position;
     private int end;
 
-    PlainTexts(TextCheck check) {
-        this.check = check;
-    }
+    PlainTexts() {}
 
     void open(byte[] newBytes, int from, int newEnd) {
         bytes = newBytes;
@@ -30,7 +27,7 @@ final class PlainTexts implements TextDecoder {
                         + (end - position));
             }
             offsets[i] = position;
-            lengths[i] = check.lengthOf(bytes, position, length);
+            lengths[i] = TextDecoder.checkedLength(bytes, position, length);
             position += length;
         }
         return bytes;

@@ -25,11 +25,10 @@ final class TextColumn implements ColumnBatch, PageTarget {
      */
     TextColumn(ReaderResources resources, LeafColumn column) {
         this.column = column;
-        TextCheck check = new TextCheck();
-        this.plain = new PlainTexts(check);
-        this.dictionary = new DictionaryTexts(resources.budget(), check);
-        this.deltaLengths = new DeltaLengthTexts(check);
-        this.deltas = new DeltaTexts(resources.budget(), check);
+        this.plain = new PlainTexts();
+        this.dictionary = new DictionaryTexts(resources.budget());
+        this.deltaLengths = new DeltaLengthTexts();
+        this.deltas = new DeltaTexts(resources.budget());
         this.decoder = plain;
         this.pages = new ColumnPages(resources, column, this);
     }

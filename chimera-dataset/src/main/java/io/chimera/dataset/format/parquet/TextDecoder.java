@@ -1,5 +1,7 @@
 package io.chimera.dataset.format.parquet;
 
+import io.chimera.common.wire.Utf8;
+
 /** Decodes the texts of a page. */
 interface TextDecoder {
     /** Length of a text that is not valid UTF-8. */
@@ -15,4 +17,9 @@ interface TextDecoder {
      * @throws ParquetDefect when the page has fewer texts, or is damaged
      */
     byte[] read(int[] offsets, int[] lengths, int count);
+
+    /** Returns the length of a text, or {@link #INVALID} for a text that is not valid UTF-8. */
+    static int checkedLength(byte[] bytes, int from, int length) {
+        return Utf8.isValid(bytes, from, from + length) ? length : INVALID;
+    }
 }

@@ -3,6 +3,7 @@ package io.chimera.dataset.format.text;
 import io.chimera.api.spi.Chunk;
 import io.chimera.api.spi.Parser;
 import io.chimera.api.spi.PointSink;
+import io.chimera.common.wire.Utf8;
 import org.jspecify.annotations.Nullable;
 
 /** Parses lines of CSV to points by a mapping. Skips blank lines. Allocates nothing per good line. */
@@ -17,7 +18,6 @@ final class CsvLineParser implements Parser, CsvRecord.Values {
 
     private final MappedRow row;
     private final CsvRecord csv;
-    private final Utf8Check utf8 = new Utf8Check();
 
     /** Column of the mapping by column of the text; -1 for a column that is not mapped. */
     private final int[] mapped;
@@ -89,7 +89,8 @@ final class CsvLineParser implements Parser, CsvRecord.Values {
                     ? csv.columns() + " columns instead of " + (columns > 0 ? columns : mapped.length)
                     : "wrong number of columns";
         }
-        return utf8.isValid(bytes, start, end) ? row.write(sink, end - start) : "not UTF-8";
+        boolean isUtf8 = LineScan.isAscii(bytes, start, end) || Utf8.isValid(bytes, start, end);
+        return isUtf8 ? row.write(sink, end - start) : "not UTF-8";
     }
 
     @Override

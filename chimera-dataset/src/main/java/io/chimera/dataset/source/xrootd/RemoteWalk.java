@@ -1,5 +1,6 @@
 package io.chimera.dataset.source.xrootd;
 
+import io.chimera.dataset.source.PathPattern;
 import io.chimera.dataset.source.SourceException;
 import io.chimera.dataset.source.SourceFault;
 import io.chimera.dataset.source.xrootd.wire.FileStat;
@@ -16,7 +17,7 @@ final class RemoteWalk {
     private static final int DEPTH_MAX = 64;
 
     private final ClusterFolders folders;
-    private final FolderPattern pattern;
+    private final PathPattern pattern;
     private final String root;
     private final int objectsMax;
     private final Map<String, FileStat> found = new TreeMap<>();
@@ -29,7 +30,7 @@ final class RemoteWalk {
      * @param root absolute path without a slash at the end
      * @param objectsMax maximum number of matches
      */
-    RemoteWalk(ClusterFolders folders, FolderPattern pattern, String root, int objectsMax) {
+    RemoteWalk(ClusterFolders folders, PathPattern pattern, String root, int objectsMax) {
         this.folders = folders;
         this.pattern = pattern;
         this.root = root;

@@ -6,6 +6,7 @@ import io.chimera.dataset.source.Checksum;
 import io.chimera.dataset.source.DataObject;
 import io.chimera.dataset.source.DataSource;
 import io.chimera.dataset.source.ObjectVersion;
+import io.chimera.dataset.source.PathPattern;
 import io.chimera.dataset.source.SourceException;
 import io.chimera.dataset.source.xrootd.connection.ConnectionPool;
 import io.chimera.dataset.source.xrootd.connection.XrootdLimits;
@@ -82,7 +83,7 @@ public final class XrootdSource implements DataSource {
     public List<DataObject> list(String pattern) throws SourceException {
         XrootdLimits limits = settings.limits();
         ClusterFolders folders = new ClusterFolders(client, settings.url().server(), limits.listingBytesMax());
-        FolderPattern steps = FolderPattern.of(pattern);
+        PathPattern steps = PathPattern.of(pattern);
         Map<String, FileStat> found =
                 new RemoteWalk(folders, steps, settings.url().root(), limits.objectsMax()).run();
         List<DataObject> objects = new ArrayList<>(found.size());

@@ -36,7 +36,7 @@ final class XrootdListTest {
         "d.bin, d.bin",
         "*, d.bin",
         "run1/*, run1/a.bin run1/b.txt",
-        "run1/a**, run1/a.bin",
+        "run1/a*, run1/a.bin",
         "run*/*.bin, run1/a.bin",
         "*/a.bin, run1/a.bin",
         "**/*.bin, d.bin run1/a.bin run2/deep/er/c.bin",
