@@ -1,11 +1,5 @@
 package io.chimera.dataset.job;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import io.chimera.dataset.format.ByteRange;
-import io.chimera.dataset.source.Checksum;
-import io.chimera.dataset.source.DataObject;
-import io.chimera.dataset.source.ObjectVersion;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -15,8 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -33,17 +25,8 @@ import java.util.Optional;
  * <p>One process at a time; within it any thread.
  */
 public final class JobFolder implements AutoCloseable {
-    private static final ObjectMapper JSON = new ObjectMapper();
-    private static final int VERSION = 1;
-
     private final Path folder;
     private final FileChannel lock;
-
-    /** An object in the file of the plan, with its splits as pairs of offsets. */
-    private record StoredObject(
-            String path, long length, String tag, Checksum.Algorithm algorithm, String checksum, List<long[]> splits) {}
-
-    private record StoredPlan(int version, String definition, List<StoredObject> objects) {}
 
     private JobFolder(Path folder, FileChannel lock) {
         this.folder = folder;
@@ -103,27 +86,12 @@ public final class JobFolder implements AutoCloseable {
         if (!Files.exists(file)) {
             return Optional.empty();
         }
-        StoredPlan stored;
         try {
-            stored = JSON.readValue(file.toFile(), StoredPlan.class);
-        } catch (JsonProcessingException e) {
-            throw new IOException(file + " is damaged; delete the folder of the job to begin again", e);
+            return Optional.of(PlanCodec.decode(Files.readAllBytes(file)));
+        } catch (IOException e) {
+            throw new IOException(
+                    file + " cannot be used: " + e.getMessage() + "; delete the folder of the job to begin again", e);
         }
-        if (stored.version() != VERSION) {
-            throw new IOException(file + " has version " + stored.version() + ", this program reads version " + VERSION
-                    + "; delete the folder of the job to begin again");
-        }
-        List<Split> splits = new ArrayList<>();
-        for (StoredObject object : stored.objects()) {
-            DataObject named = new DataObject(
-                    object.path(),
-                    object.length(),
-                    new ObjectVersion(object.tag(), new Checksum(object.algorithm(), object.checksum())));
-            for (long[] range : object.splits()) {
-                splits.add(new Split(splits.size(), named, new ByteRange(range[0], range[1])));
-            }
-        }
-        return Optional.of(new JobPlan(stored.definition(), splits));
     }
 
     /**
@@ -133,26 +101,7 @@ public final class JobFolder implements AutoCloseable {
      * @throws IOException when the file cannot be written
      */
     public void plan(JobPlan plan) throws IOException {
-        List<StoredObject> objects = new ArrayList<>();
-        DataObject last = null;
-        for (Split split : plan.splits()) {
-            DataObject object = split.object();
-            if (!object.equals(last)) {
-                ObjectVersion version = object.version();
-                objects.add(new StoredObject(
-                        object.path(),
-                        object.length(),
-                        version.tag(),
-                        version.checksum().algorithm(),
-                        version.checksum().hex(),
-                        new ArrayList<>()));
-                last = object;
-            }
-            objects.get(objects.size() - 1)
-                    .splits()
-                    .add(new long[] {split.range().from(), split.range().to()});
-        }
-        replace("plan.json", JSON.writeValueAsBytes(new StoredPlan(VERSION, plan.definition(), objects)));
+        replace("plan.json", PlanCodec.encode(plan));
     }
 
     /**

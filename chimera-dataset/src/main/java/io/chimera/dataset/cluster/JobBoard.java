@@ -1,0 +1,186 @@
+package io.chimera.dataset.cluster;
+
+import io.chimera.dataset.job.JobPlan;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Record of the jobs of a cluster, seen by all workers and commands. Every call blocks until it is answered. A write
+ * that throws may still have had its effect, so each write can be repeated: it creates a record unless there is one, or
+ * replaces a record of the caller. Records of a session end with it. Any thread.
+ *
+ * <p>Nothing here protects rows: what a worker computes follows from the plan alone, and {@link #recordPlan} and {@link
+ * #recordRanges} accept one value per job. Two leaders, or a worker that was taken for dead, only work in vain.
+ */
+public interface JobBoard {
+    // Orders
+
+    /**
+     * Returns the submitted jobs, ordered by name.
+     *
+     * @throws BoardException when the board cannot be read
+     */
+    List<JobOrder> orders() throws BoardException;
+
+    /**
+     * Submits a job.
+     *
+     * @param order the job
+     * @return the recorded order: this one, or the earlier one with the same name
+     * @throws BoardException when the board cannot be written
+     */
+    JobOrder submit(JobOrder order) throws BoardException;
+
+    /**
+     * Replaces the order of a job: its wish or its attempt.
+     *
+     * @param order the new order of the same job and run
+     * @return false when there is no such job
+     * @throws BoardException when the board cannot be written
+     */
+    boolean update(JobOrder order) throws BoardException;
+
+    /**
+     * Removes a job with all its records.
+     *
+     * @param id the job
+     * @throws BoardException when the board cannot be written; some records may be removed
+     */
+    void remove(JobId id) throws BoardException;
+
+    // Plans
+
+    /**
+     * Returns the recorded plan of a job.
+     *
+     * @param id the job
+     * @return the plan; empty before the first {@link #recordPlan}
+     * @throws BoardException when the board cannot be read
+     */
+    Optional<JobPlan> plan(JobId id) throws BoardException;
+
+    /**
+     * Records the plan of a job, unless one is recorded.
+     *
+     * @param id the job
+     * @param plan the plan
+     * @throws BoardException when the board cannot be written, or the plan is too long for it
+     */
+    void recordPlan(JobId id, JobPlan plan) throws BoardException;
+
+    /**
+     * Returns the recorded ranges of windows.
+     *
+     * @param id the job
+     * @return ranges by number, without gaps and overlaps; empty before the first {@link #recordRanges}
+     * @throws BoardException when the board cannot be read
+     */
+    Optional<List<WindowSpan>> ranges(JobId id) throws BoardException;
+
+    /**
+     * Records the ranges of windows, unless they are recorded.
+     *
+     * @param id the job
+     * @param ranges ranges by number
+     * @throws BoardException when the board cannot be written
+     */
+    void recordRanges(JobId id, List<WindowSpan> ranges) throws BoardException;
+
+    // Workers
+
+    /**
+     * Announces a worker until the end of this board's session.
+     *
+     * @param self the worker
+     * @throws BoardException when the board cannot be written
+     */
+    void enlist(WorkerSession self) throws BoardException;
+
+    /**
+     * Returns the live workers, ordered by session.
+     *
+     * @throws BoardException when the board cannot be read
+     */
+    List<WorkerSession> workers() throws BoardException;
+
+    /**
+     * Tries to become the leader of a job until the end of this board's session.
+     *
+     * @param id the job
+     * @param session session of the caller
+     * @return whether the caller is the leader
+     * @throws BoardException when the board cannot be read or written
+     */
+    boolean lead(JobId id, long session) throws BoardException;
+
+    // Work
+
+    /**
+     * Returns the work of one worker.
+     *
+     * @param id the job
+     * @param session session of the worker
+     * @throws BoardException when the board cannot be read
+     */
+    TaskList tasks(JobId id, long session) throws BoardException;
+
+    /**
+     * Returns the work of all workers, also of ended sessions.
+     *
+     * @param id the job
+     * @return work by session
+     * @throws BoardException when the board cannot be read
+     */
+    Map<Long, TaskList> allTasks(JobId id) throws BoardException;
+
+    /**
+     * Replaces the work of a worker.
+     *
+     * @param id the job
+     * @param session session of the worker
+     * @param tasks the work; an empty list removes the record
+     * @throws BoardException when the board cannot be written
+     */
+    void assign(JobId id, long session, TaskList tasks) throws BoardException;
+
+    /**
+     * Adds a report. A report that is there already, by its identity, stays.
+     *
+     * @param id the job
+     * @param report the report
+     * @throws BoardException when the board cannot be written
+     */
+    void report(JobId id, WorkerReport report) throws BoardException;
+
+    /**
+     * Returns reports that the caller does not know.
+     *
+     * @param id the job
+     * @param known number of known reports by session
+     * @return further reports; those of a session in the order of their numbers, without gaps
+     * @throws BoardException when the board cannot be read
+     */
+    List<WorkerReport> reports(JobId id, Map<Long, Long> known) throws BoardException;
+
+    // End
+
+    /**
+     * Returns the newest end of a job.
+     *
+     * @param id the job
+     * @return empty before the first end; an end of an earlier attempt than that of the order has no meaning any more
+     * @throws BoardException when the board cannot be read
+     */
+    Optional<JobOutcome> outcome(JobId id) throws BoardException;
+
+    /**
+     * Records the end of a job, unless the end of this attempt, or of a later one, is recorded. Workers take no more
+     * work of the job.
+     *
+     * @param id the job
+     * @param outcome the end
+     * @throws BoardException when the board cannot be written
+     */
+    void end(JobId id, JobOutcome outcome) throws BoardException;
+}

@@ -1,0 +1,25 @@
+package io.chimera.dataset.cluster;
+
+/**
+ * Counts of a job, each result once.
+ *
+ * @param splits number of splits; 0 before the plan
+ * @param splitsDone splits with a result
+ * @param ranges number of ranges of windows; 0 before all splits have results
+ * @param rangesDone ranges whose rows are stored
+ * @param points points accepted
+ * @param rejected events rejected
+ * @param windows windows with rows
+ * @param rows rows stored
+ * @param leftOut rows without a finite value, or whose plugin failed
+ */
+public record JobTotals(
+        int splits,
+        int splitsDone,
+        int ranges,
+        int rangesDone,
+        long points,
+        long rejected,
+        int windows,
+        long rows,
+        long leftOut) {}
