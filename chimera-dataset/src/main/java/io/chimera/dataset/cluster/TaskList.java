@@ -3,7 +3,8 @@ package io.chimera.dataset.cluster;
 import java.util.List;
 
 /**
- * Work of a worker, in the order in which the worker should do it.
+ * Work of a worker, in the order in which the worker should do it. Work that stays on the list after the worker has
+ * reported its end is to be done again: its result was lost.
  *
  * @param tasks the work; finished work leaves the list later
  */

@@ -25,6 +25,15 @@ public record WindowSpan(long fromNs, long toNs) {
     }
 
     /**
+     * Returns whether a window can be in both spans.
+     *
+     * @param other any span
+     */
+    public boolean overlaps(WindowSpan other) {
+        return fromNs < other.toNs && other.fromNs < toNs;
+    }
+
+    /**
      * Returns the smallest span that covers this one and another.
      *
      * @param other any span

@@ -1,6 +1,6 @@
 package io.chimera.dataset.compute;
 
-import io.chimera.dataset.format.FormatException;
+import java.io.IOException;
 import org.agrona.DirectBuffer;
 
 /**
@@ -20,9 +20,8 @@ public record Piece(int pipeline, long startNs, long offset, int length, int crc
          *
          * @param piece a piece of the file
          * @return buffer with the piece at index 0, valid until the next call
-         * @throws FormatException when the bytes differ from the written ones
-         * @throws java.io.IOException when the file cannot be read
+         * @throws IOException when the file cannot be read, or the bytes differ from the written ones
          */
-        DirectBuffer read(Piece piece) throws java.io.IOException;
+        DirectBuffer read(Piece piece) throws IOException;
     }
 }

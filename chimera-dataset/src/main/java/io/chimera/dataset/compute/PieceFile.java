@@ -2,7 +2,6 @@ package io.chimera.dataset.compute;
 
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
-import io.chimera.dataset.format.FormatException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -33,38 +32,44 @@ public final class PieceFile implements Piece.Reader {
     private static final int TRAILER = 40;
     private static final long MAGIC = 0x4543_4549_5049_4843L; // CHIPIECE
 
-    private final Path path;
+    private final PieceBytes bytes;
     private final List<Piece> pieces;
     private final long accepted;
     private final long rejected;
+    private final String digest;
     private final ExpandableArrayBuffer buffer = new ExpandableArrayBuffer();
 
-    private PieceFile(Path path, List<Piece> pieces, long accepted, long rejected) {
-        this.path = path;
+    private PieceFile(PieceBytes bytes, List<Piece> pieces, ByteBuffer index, ByteBuffer trailer) {
+        this.bytes = bytes;
         this.pieces = List.copyOf(pieces);
-        this.accepted = accepted;
-        this.rejected = rejected;
+        accepted = trailer.getLong(0);
+        rejected = trailer.getLong(8);
+        digest = ResultDigest.of(index, trailer);
     }
 
     /**
-     * Opens a file.
+     * Opens a file of this node.
      *
      * @param path the file
-     * @throws FormatException when the file is not a whole file of pieces
+     * @throws io.chimera.dataset.format.FormatException when the file is not a whole file of pieces
      * @throws IOException when the file cannot be read
      */
     public static PieceFile open(Path path) throws IOException {
-        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
-            return open(path, channel);
-        }
+        return open(PieceBytes.of(path));
     }
 
-    private static PieceFile open(Path path, FileChannel channel) throws IOException {
-        long size = channel.size();
+    /**
+     * Opens a file: reads the index.
+     *
+     * @param bytes the file
+     * @throws IOException when the file cannot be read, or is not a whole file of pieces
+     */
+    public static PieceFile open(PieceBytes bytes) throws IOException {
+        long size = bytes.length();
         if (size < TRAILER) {
-            throw damaged(path);
+            throw bytes.damaged();
         }
-        ByteBuffer trailer = read(channel, size - TRAILER, TRAILER);
+        ByteBuffer trailer = read(bytes, size - TRAILER, TRAILER);
         long indexAt = trailer.getLong(16);
         int count = trailer.getInt(24);
         if (trailer.getLong(32) != MAGIC
@@ -72,14 +77,14 @@ public final class PieceFile implements Piece.Reader {
                 || indexAt < 0
                 || indexAt + (long) count * ENTRY != size - TRAILER
                 || (long) count * ENTRY > Integer.MAX_VALUE) {
-            throw damaged(path);
+            throw bytes.damaged();
         }
-        ByteBuffer index = read(channel, indexAt, count * ENTRY);
+        ByteBuffer index = read(bytes, indexAt, count * ENTRY);
         CRC32C crc = new CRC32C();
         crc.update(index.duplicate());
         crc.update(trailer.duplicate().limit(28));
         if ((int) crc.getValue() != trailer.getInt(28)) {
-            throw damaged(path);
+            throw bytes.damaged();
         }
         List<Piece> pieces = new ArrayList<>(count);
         for (int at = 0; at < count * ENTRY; at += ENTRY) {
@@ -90,25 +95,17 @@ public final class PieceFile implements Piece.Reader {
                     index.getInt(at + 4),
                     index.getInt(at + 24));
             if (piece.length() <= 0 || piece.offset() < 0 || piece.offset() + piece.length() > indexAt) {
-                throw damaged(path);
+                throw bytes.damaged();
             }
             pieces.add(piece);
         }
-        return new PieceFile(path, pieces, trailer.getLong(0), trailer.getLong(8));
+        return new PieceFile(bytes, pieces, index, trailer);
     }
 
-    private static ByteBuffer read(FileChannel channel, long offset, int length) throws IOException {
-        ByteBuffer bytes = ByteBuffer.allocate(length).order(LITTLE_ENDIAN);
-        while (bytes.hasRemaining()) {
-            if (channel.read(bytes, offset + bytes.position()) < 0) {
-                throw new FormatException("unexpected end of a file of pieces", null);
-            }
-        }
-        return bytes.flip().order(LITTLE_ENDIAN);
-    }
-
-    private static FormatException damaged(Path path) {
-        return new FormatException(path + " is damaged; delete the file, so that its split is computed again", null);
+    private static ByteBuffer read(PieceBytes from, long offset, int length) throws IOException {
+        ByteBuffer part = ByteBuffer.allocate(length);
+        from.read(offset, part);
+        return part.flip().order(LITTLE_ENDIAN);
     }
 
     /** Returns the pieces in the order in which the split gave them. */
@@ -126,22 +123,34 @@ public final class PieceFile implements Piece.Reader {
         return rejected;
     }
 
-    /** {@inheritDoc} Opens the file for each piece: a job may have more splits than a process may have open files. */
+    /**
+     * Returns the digest of the content: of the index, which has the checksum of each piece.
+     *
+     * @return 32 hexadecimal digits
+     */
+    public String digest() {
+        return digest;
+    }
+
+    /**
+     * Reads the whole file.
+     *
+     * @throws IOException when the file cannot be read, or differs from the written one
+     */
+    public void verify() throws IOException {
+        for (Piece piece : pieces) {
+            read(piece);
+        }
+    }
+
     @Override
     public DirectBuffer read(Piece piece) throws IOException {
         buffer.checkLimit(piece.length());
-        ByteBuffer bytes = ByteBuffer.wrap(buffer.byteArray(), 0, piece.length());
-        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
-            while (bytes.hasRemaining()) {
-                if (channel.read(bytes, piece.offset() + bytes.position()) < 0) {
-                    throw damaged(path);
-                }
-            }
-        }
+        bytes.read(piece.offset(), ByteBuffer.wrap(buffer.byteArray(), 0, piece.length()));
         CRC32C crc = new CRC32C();
         crc.update(buffer.byteArray(), 0, piece.length());
         if ((int) crc.getValue() != piece.crc32c()) {
-            throw damaged(path);
+            throw bytes.damaged();
         }
         return buffer;
     }

@@ -1,8 +1,11 @@
 package io.chimera.dataset.job;
 
+import io.chimera.dataset.fetch.ReadAhead;
 import io.chimera.dataset.fetch.Reception;
+import io.chimera.dataset.format.ByteRange;
 import io.chimera.dataset.format.EventFormat;
 import io.chimera.dataset.source.DataSource;
+import java.io.IOException;
 import java.util.List;
 
 /**
@@ -17,5 +20,30 @@ public record JobInput(DataSource source, List<String> patterns, EventFormat for
     /** Copies the list. */
     public JobInput {
         patterns = List.copyOf(patterns);
+    }
+
+    /**
+     * Plans a job: lists the objects and searches the splits.
+     *
+     * @param settings settings of the job
+     * @throws JobException when no object with content matches
+     * @throws IOException when an object cannot be listed or read
+     */
+    JobPlan plan(JobSettings settings) throws IOException {
+        ReadAhead.Depth one = new ReadAhead.Depth(settings.depth().rangeLength(), 1);
+        JobPlan plan = JobPlan.make(
+                settings.definition(),
+                source,
+                patterns,
+                format,
+                settings.splitLength(),
+                object -> new ReadAhead(source, object, new ByteRange(0, object.length()), one, reception));
+        if (plan.splits().isEmpty()) {
+            throw new JobException(
+                    "no object with content matches " + patterns + " at " + source.place()
+                            + "; correct the patterns of the job",
+                    null);
+        }
+        return plan;
     }
 }

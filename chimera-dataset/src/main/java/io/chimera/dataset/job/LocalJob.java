@@ -3,15 +3,13 @@ package io.chimera.dataset.job;
 import io.chimera.common.agent.Clock;
 import io.chimera.dataset.compute.JobPipeline;
 import io.chimera.dataset.compute.PieceFile;
-import io.chimera.dataset.fetch.ReadAhead;
-import io.chimera.dataset.format.ByteRange;
-import io.chimera.dataset.source.DataObject;
 import io.chimera.dataset.source.Retries;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletionService;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -87,12 +85,30 @@ public final class LocalJob {
         progress.enter(JobPhase.COMPUTING);
         compute(plan);
         progress.enter(JobPhase.STORING);
+        RowsOfJob rows = new RowsOfJob(pipelines.get(), settings.bytesPerWorker(), progress);
+        rows.open(plan, split -> Optional.of(PieceFile.open(folder.result(split.number()))), startNs -> true);
         try (RowLines file = new RowLines(folder.rows())) {
-            new RowsOfJob(folder, pipelines.get(), settings.bytesPerWorker(), progress)
-                    .store(plan, new RowStores(clock, pauses, STORE_PATIENCE), file, clock);
+            rows.store(new RowStores(clock, pauses, STORE_PATIENCE), file, clock, new FolderBookmark(folder));
             file.finish();
         }
         progress.enter(JobPhase.DONE);
+    }
+
+    /**
+     * How far the rows are stored, in the folder of the job.
+     *
+     * @param folder the folder
+     */
+    private record FolderBookmark(JobFolder folder) implements RowsOfJob.Bookmark {
+        @Override
+        public long lastNs() throws IOException {
+            return folder.merged().orElse(Long.MIN_VALUE);
+        }
+
+        @Override
+        public void record(long startNs) throws IOException {
+            folder.merged(startNs);
+        }
     }
 
     private JobPlan plan() throws IOException {
@@ -106,26 +122,9 @@ public final class LocalJob {
             }
             return known;
         }
-        JobPlan plan = JobPlan.make(
-                settings.definition(),
-                input.source(),
-                input.patterns(),
-                input.format(),
-                settings.splitLength(),
-                this::open);
-        if (plan.splits().isEmpty()) {
-            throw new JobException(
-                    "no object with content matches " + input.patterns() + " at "
-                            + input.source().place() + "; correct the patterns of the job",
-                    null);
-        }
+        JobPlan plan = input.plan(settings);
         folder.plan(plan);
         return plan;
-    }
-
-    private ReadAhead open(DataObject object) {
-        ReadAhead.Depth one = new ReadAhead.Depth(settings.depth().rangeLength(), 1);
-        return new ReadAhead(input.source(), object, new ByteRange(0, object.length()), one, input.reception());
     }
 
     private void compute(JobPlan plan) throws IOException {

@@ -1,0 +1,154 @@
+package io.chimera.dataset.cluster;
+
+import io.chimera.common.agent.Clock;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * Hands out the work of a job: keeps a short list for each worker on the board. Work is spread evenly; the work of a
+ * worker that has gone is handed out again, as is work that failed, if possible to another worker; at the end, work
+ * that takes long is given to an idle worker as well. One thread.
+ */
+final class HandOut {
+    /** Length of a list per thread of the worker: the next piece of work is known before the present one ends. */
+    static final int AHEAD_PER_THREAD = 3;
+
+    /** Age of an assignment after which an idle worker gets the same work. */
+    private static final Duration SLOW = Duration.ofSeconds(15);
+
+    private final JobBoard board;
+    private final JobId job;
+    private final Clock clock;
+
+    /** Lists as on the board. */
+    private final Map<Long, TaskList> lists = new TreeMap<>();
+
+    /** Sessions whose list may be another one than the leader's, after a failed write. */
+    private final Set<Long> uncertain = new HashSet<>();
+
+    private final Map<Assigned, Long> sinceNs = new HashMap<>();
+
+    private record Assigned(long session, TaskId task) {}
+
+    HandOut(JobBoard board, JobId job, Clock clock) {
+        this.board = board;
+        this.job = job;
+        this.clock = clock;
+    }
+
+    /** Continues with the lists of the leader before. */
+    void begin() throws BoardException {
+        lists.putAll(board.allTasks(job));
+    }
+
+    /**
+     * Brings the lists up to date.
+     *
+     * @param missing work without a result
+     * @param workers live workers
+     * @param troubles failures of the work at the workers
+     * @throws BoardException when a list cannot be written; the next update continues
+     */
+    void update(Collection<TaskId> missing, List<WorkerSession> workers, Troubles troubles) throws BoardException {
+        Map<Long, List<TaskId>> next = kept(missing, workers, troubles);
+        Set<TaskId> handedOut = new HashSet<>();
+        next.values().forEach(handedOut::addAll);
+        boolean hasRoom = true;
+        for (TaskId task : missing) {
+            if (hasRoom && !handedOut.contains(task)) {
+                Optional<WorkerSession> free = workers.stream()
+                        .filter(worker -> next.get(worker.session()).size() < worker.threads() * AHEAD_PER_THREAD)
+                        .min(Comparator.<WorkerSession>comparingInt(worker -> troubles.at(worker, task))
+                                .thenComparingDouble(
+                                        worker -> next.get(worker.session()).size() / (double) worker.threads()));
+                free.ifPresent(worker -> next.get(worker.session()).add(task));
+                hasRoom = free.isPresent();
+            }
+        }
+        noteAges(next);
+        if (hasRoom) {
+            repeatSlow(workers, next);
+        }
+        write(next);
+    }
+
+    /** How often a piece of work failed at a worker, or its result there was lost. */
+    @FunctionalInterface
+    interface Troubles {
+        int at(WorkerSession worker, TaskId task);
+    }
+
+    /** Returns what stays on the lists: work that is missing, and has not failed here more often than elsewhere. */
+    private Map<Long, List<TaskId>> kept(Collection<TaskId> missing, List<WorkerSession> workers, Troubles troubles) {
+        Set<TaskId> wanted = new HashSet<>(missing);
+        Map<Long, List<TaskId>> next = new TreeMap<>();
+        for (WorkerSession worker : workers) {
+            List<TaskId> tasks = new ArrayList<>();
+            for (TaskId task :
+                    lists.getOrDefault(worker.session(), TaskList.EMPTY).tasks()) {
+                if (wanted.contains(task) && isAsGoodAsOthers(worker, task, workers, troubles)) {
+                    tasks.add(task);
+                }
+            }
+            next.put(worker.session(), tasks);
+        }
+        return next;
+    }
+
+    private static boolean isAsGoodAsOthers(
+            WorkerSession worker, TaskId task, List<WorkerSession> workers, Troubles troubles) {
+        int here = troubles.at(worker, task);
+        return here == 0 || workers.stream().allMatch(other -> troubles.at(other, task) >= here);
+    }
+
+    private void noteAges(Map<Long, List<TaskId>> next) {
+        Set<Assigned> now = new HashSet<>();
+        next.forEach((session, tasks) -> tasks.forEach(task -> now.add(new Assigned(session, task))));
+        sinceNs.keySet().retainAll(now);
+        long nowNs = clock.nanoTime();
+        now.forEach(assigned -> sinceNs.putIfAbsent(assigned, nowNs));
+    }
+
+    private void repeatSlow(List<WorkerSession> workers, Map<Long, List<TaskId>> next) {
+        Map<TaskId, Integer> copies = new HashMap<>();
+        next.values().forEach(tasks -> tasks.forEach(task -> copies.merge(task, 1, Integer::sum)));
+        long nowNs = clock.nanoTime();
+        Deque<TaskId> slow = new ArrayDeque<>();
+        next.forEach((session, tasks) -> tasks.stream()
+                .filter(task -> copies.getOrDefault(task, 0) == 1)
+                .filter(task -> nowNs - sinceNs.getOrDefault(new Assigned(session, task), nowNs) > SLOW.toNanos())
+                .forEach(slow::add));
+        for (WorkerSession worker : workers) {
+            List<TaskId> tasks = next.get(worker.session());
+            if (tasks.isEmpty() && !slow.isEmpty()) {
+                tasks.add(slow.removeFirst());
+            }
+        }
+    }
+
+    private void write(Map<Long, List<TaskId>> next) throws BoardException {
+        Set<Long> sessions = new HashSet<>(lists.keySet());
+        sessions.addAll(next.keySet());
+        for (long session : sessions) {
+            TaskList list = new TaskList(next.getOrDefault(session, List.of()));
+            if (uncertain.contains(session) || !list.equals(lists.getOrDefault(session, TaskList.EMPTY))) {
+                uncertain.add(session);
+                lists.put(session, list);
+                board.assign(job, session, list);
+                uncertain.remove(session);
+            }
+        }
+        lists.keySet().removeIf(session -> !next.containsKey(session) && !uncertain.contains(session));
+    }
+}

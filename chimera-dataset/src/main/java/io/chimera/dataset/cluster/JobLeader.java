@@ -1,0 +1,224 @@
+package io.chimera.dataset.cluster;
+
+import io.chimera.common.agent.Clock;
+import io.chimera.dataset.cluster.WorkerReport.TaskFailure;
+import io.chimera.dataset.job.JobPlan;
+import io.chimera.dataset.job.JobProgram;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Leads a job for one term: plans it, hands out splits, then ranges of windows, and records the end. Everything that a
+ * leader knows is on the board, so any worker can take the lead at any time. Driven by {@link #step}; one thread.
+ */
+final class JobLeader {
+    private static final Logger LOG = LoggerFactory.getLogger(JobLeader.class);
+
+    /** Failures of one piece of work, at any workers, after which the job fails. */
+    static final int FAILURES_MAX = 3;
+
+    /** Ranges of windows per worker: enough that a slow worker does not hold up the others. */
+    private static final int RANGES_PER_WORKER = 4;
+
+    private static final int RANGES_MAX = 256;
+
+    private final JobBoard board;
+    private final JobOrder order;
+    private final JobProgram program;
+    private final TaskThreads threads;
+    private final JobLedger ledger;
+    private final HandOut handOut;
+    private LeaderPhase phase = LeaderPhase.PLANNING;
+    private @Nullable Future<JobPlan> planning;
+    private @Nullable JobPlan plan;
+    private List<WindowSpan> ranges = List.of();
+
+    /**
+     * Begins a term.
+     *
+     * @param board the board
+     * @param order the job
+     * @param program what the job computes
+     * @param threads plans the job: the source may be slow
+     * @param ledger the known reports; the caller adds further ones
+     * @param clock time since an assignment
+     */
+    JobLeader(JobBoard board, JobOrder order, JobProgram program, TaskThreads threads, JobLedger ledger, Clock clock) {
+        this.board = board;
+        this.order = order;
+        this.program = program;
+        this.threads = threads;
+        this.ledger = ledger;
+        handOut = new HandOut(board, order.id(), clock);
+    }
+
+    LeaderPhase phase() {
+        return phase;
+    }
+
+    /**
+     * Looks at the job, and does what is due.
+     *
+     * @param workers the live workers
+     * @throws BoardException when the board cannot be read or written; the next step continues
+     */
+    void step(LiveWorkers workers) throws BoardException {
+        if (phase == LeaderPhase.ENDED || endIfFailed()) {
+            return;
+        }
+        if (phase == LeaderPhase.PLANNING) {
+            plan();
+        }
+        if (phase == LeaderPhase.SPLITS || phase == LeaderPhase.RANGES) {
+            handOut(workers);
+        }
+    }
+
+    /** Ends the term without an end of the job. */
+    void stop() {
+        if (planning != null) {
+            planning.cancel(true);
+        }
+    }
+
+    private boolean endIfFailed() throws BoardException {
+        for (TaskId task : ledger.failed(order.attempt())) {
+            List<TaskFailure> failures = ledger.failures(task, order.attempt());
+            Optional<TaskFailure> decisive = failures.stream()
+                    .filter(TaskFailure::isFinal)
+                    .findFirst()
+                    .or(() -> failures.size() >= FAILURES_MAX
+                            ? Optional.of(failures.get(failures.size() - 1))
+                            : Optional.empty());
+            if (decisive.isPresent()) {
+                end(JobOutcome.Kind.FAILED, decisive.get().reason());
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void end(JobOutcome.Kind kind, String reason) throws BoardException {
+        int splits = plan == null ? 0 : plan.splits().size();
+        board.end(order.id(), new JobOutcome(order.attempt(), kind, reason, ledger.totals(splits, ranges.size())));
+        phase = LeaderPhase.ENDED;
+        LOG.info("Job {} has ended: {} {}", order.id(), kind, reason);
+    }
+
+    // Planning
+
+    private void plan() throws BoardException {
+        Optional<JobPlan> recorded = board.plan(order.id());
+        if (recorded.isPresent()) {
+            stop();
+            plan = recorded.get();
+            handOut.begin();
+            phase = LeaderPhase.SPLITS;
+        } else if (planning == null) {
+            planning = threads.submit((Callable<JobPlan>) program::plan);
+        } else if (planning.isDone()) {
+            Future<JobPlan> made = planning;
+            planning = null;
+            record(made);
+        }
+    }
+
+    /** Records the plan; the next step reads which plan the board has. */
+    private void record(Future<JobPlan> made) throws BoardException {
+        try {
+            board.recordPlan(order.id(), made.get());
+        } catch (ExecutionException e) {
+            String reason = e.getCause() instanceof IOException
+                    ? String.valueOf(e.getCause().getMessage())
+                    : "the job could not be planned: " + e.getCause();
+            end(JobOutcome.Kind.FAILED, reason);
+        } catch (CancellationException e) {
+            LOG.debug("The planning of job {} was cancelled.", order.id());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    // Handing out
+
+    private void handOut(LiveWorkers workers) throws BoardException {
+        Collection<TaskId> missing = missingSplits(workers);
+        if (missing.isEmpty()) {
+            phase = LeaderPhase.RANGES;
+            if (ranges.isEmpty()) {
+                findRanges(workers.all().size());
+            }
+            missing = missingRanges(workers);
+            if (missing.isEmpty()) {
+                end(JobOutcome.Kind.DONE, "");
+                return;
+            }
+        } else {
+            phase = LeaderPhase.SPLITS;
+        }
+        handOut.update(missing, workers.all(), this::troubles);
+    }
+
+    /** Returns how often a piece of work failed at a worker, or its result there was lost. */
+    private int troubles(WorkerSession worker, TaskId task) {
+        return ledger.failures(task, order.attempt(), worker.session()) + ledger.losses(task, worker.folder());
+    }
+
+    private List<TaskId> missingSplits(LiveWorkers workers) {
+        List<TaskId> missing = new ArrayList<>();
+        int count = plan == null ? 0 : plan.splits().size();
+        for (int split = 0; split < count; split++) {
+            if (ledger.split(split, workers::isExpected).isEmpty()) {
+                missing.add(TaskId.split(split));
+            }
+        }
+        return missing;
+    }
+
+    private List<TaskId> missingRanges(LiveWorkers workers) {
+        List<TaskId> missing = new ArrayList<>();
+        for (int range = 0; range < ranges.size(); range++) {
+            if (ledger.range(range, workers::isExpected).isEmpty()) {
+                missing.add(TaskId.range(range));
+            }
+        }
+        return missing;
+    }
+
+    private void findRanges(int workers) throws BoardException {
+        if (board.ranges(order.id()).isEmpty()) {
+            board.recordRanges(order.id(), ranges(ledger.windows(), program.windowNs(), workers));
+        }
+        ranges =
+                board.ranges(order.id()).orElseThrow(() -> new BoardException("the ranges are not recorded yet", null));
+    }
+
+    /** Cuts the span of all windows into ranges of about equal length. */
+    static List<WindowSpan> ranges(WindowSpan all, long windowNs, int workers) {
+        List<WindowSpan> ranges = new ArrayList<>();
+        if (all.isEmpty()) {
+            return ranges;
+        }
+        long windows = ceil(all.toNs() - all.fromNs(), windowNs);
+        long wanted = Math.min(RANGES_MAX, (long) RANGES_PER_WORKER * Math.max(1, workers));
+        long step = ceil(windows, Math.min(wanted, windows)) * windowNs;
+        for (long fromNs = all.fromNs(); fromNs < all.toNs(); fromNs += step) {
+            ranges.add(new WindowSpan(fromNs, Math.min(all.toNs(), fromNs + step)));
+        }
+        return ranges;
+    }
+
+    private static long ceil(long value, long by) {
+        return value / by + (value % by == 0 ? 0 : 1);
+    }
+}

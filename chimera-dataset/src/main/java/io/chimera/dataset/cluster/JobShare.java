@@ -1,0 +1,294 @@
+package io.chimera.dataset.cluster;
+
+import io.chimera.common.metrics.Counters;
+import io.chimera.dataset.cluster.WorkerReport.RangeDone;
+import io.chimera.dataset.cluster.WorkerReport.SplitDone;
+import io.chimera.dataset.job.JobPlan;
+import io.chimera.dataset.job.JobProgram;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A worker's part in one job: takes work from its list, reports it, and leads the job if it is the leader. One thread. */
+final class JobShare implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(JobShare.class);
+
+    /** Time after a report in which the same work on the list is the leader's old list, and no new assignment. */
+    private static final Duration SETTLED = Duration.ofSeconds(5);
+
+    /** Time for work to end after an interruption; a read from a source may take as long. */
+    private static final Duration END_MAX = Duration.ofSeconds(30);
+
+    private final WorkerContext worker;
+    private final JobId job;
+    private final JobLedger ledger = new JobLedger();
+    private final ReportQueue reports;
+    private final Map<TaskId, TaskAttempt> running = new TreeMap<>();
+    private final Map<TaskId, Long> reportedNs = new HashMap<>();
+    private JobPrograms.@Nullable OpenedProgram program;
+    private @Nullable JobLeader leader;
+    private @Nullable JobPlan plan;
+    private List<WindowSpan> ranges = List.of();
+
+    /** Outcome of the last look at the job. */
+    enum State {
+        /** The job has work, or may get some. */
+        ACTIVE,
+        /** The operator has stopped the job. */
+        STOPPED,
+        /** The job has ended. */
+        ENDED
+    }
+
+    JobShare(WorkerContext worker, JobId job) {
+        this.worker = worker;
+        this.job = job;
+        reports = new ReportQueue(worker, job);
+    }
+
+    /**
+     * Looks at the job, and does what is due.
+     *
+     * @param order the order of the job
+     * @param workers the live workers
+     * @param free number of free threads
+     * @return the state of the job
+     * @throws BoardException when the board cannot be read or written; the next step continues
+     */
+    State step(JobOrder order, LiveWorkers workers, int free) throws BoardException {
+        collect();
+        reports.flush(order.attempt());
+        if (order.wish() == JobWish.STOP) {
+            end();
+            return State.STOPPED;
+        }
+        Optional<JobOutcome> outcome = worker.board().outcome(job);
+        if (outcome.filter(end -> end.attempt() >= order.attempt()).isPresent()) {
+            end();
+            return State.ENDED;
+        }
+        lead(order, workers);
+        work(order, worker.board().tasks(job, worker.self().session()).tasks(), workers, free);
+        return State.ACTIVE;
+    }
+
+    /** Returns the number of threads in use. */
+    int busy() {
+        return running.size();
+    }
+
+    // Leading
+
+    private void lead(JobOrder order, LiveWorkers workers) throws BoardException {
+        if (!worker.board().lead(job, worker.self().session())) {
+            endLead();
+            return;
+        }
+        refresh();
+        if (leader == null) {
+            try {
+                leader = new JobLeader(worker.board(), order, opened(order), worker.threads(), ledger, worker.clock());
+            } catch (IOException e) {
+                worker.board()
+                        .end(
+                                job,
+                                new JobOutcome(
+                                        order.attempt(),
+                                        JobOutcome.Kind.FAILED,
+                                        worker.self().node() + ": " + e.getMessage(),
+                                        ledger.totals(0, 0)));
+                return;
+            }
+        }
+        leader.step(workers);
+    }
+
+    private void endLead() {
+        if (leader != null) {
+            leader.stop();
+            leader = null;
+        }
+    }
+
+    private void refresh() throws BoardException {
+        ledger.add(worker.board().reports(job, ledger.known()));
+    }
+
+    private JobProgram opened(JobOrder order) throws IOException {
+        if (program == null) {
+            worker.folder().prepare(job);
+            program = worker.programs().open(order);
+        }
+        return program.program();
+    }
+
+    // Working
+
+    private void work(JobOrder order, List<TaskId> tasks, LiveWorkers workers, int free) throws BoardException {
+        dropOthers(new HashSet<>(tasks));
+        int left = free;
+        for (TaskId task : tasks) {
+            if (left > 0 && !running.containsKey(task) && isDue(task)) {
+                try {
+                    Optional<Callable<Object>> work = work(order, task, workers);
+                    if (work.isPresent()) {
+                        running.put(task, TaskAttempt.start(worker.threads(), work.get()));
+                        left--;
+                    }
+                } catch (BoardException e) {
+                    throw e;
+                } catch (IOException e) {
+                    fail(task, e);
+                }
+            }
+        }
+    }
+
+    /** Cancels work that is not on the list any more. */
+    private void dropOthers(Set<TaskId> wanted) {
+        running.forEach((task, attempt) -> {
+            if (!wanted.contains(task)) {
+                attempt.cancel();
+            }
+        });
+    }
+
+    private boolean isDue(TaskId task) {
+        Long atNs = reportedNs.get(task);
+        return atNs == null || worker.clock().nanoTime() - atNs > SETTLED.toNanos();
+    }
+
+    /** Returns what is to be done; empty while it cannot begin. */
+    private Optional<Callable<Object>> work(JobOrder order, TaskId task, LiveWorkers workers) throws IOException {
+        if (plan == null) {
+            plan = worker.board().plan(job).orElse(null);
+        }
+        JobPlan known = plan;
+        if (known == null) {
+            return Optional.empty();
+        }
+        TaskWork work = new TaskWork(job, opened(order), worker.folder());
+        if (task.kind() == TaskId.Kind.SPLIT) {
+            return Optional.of(() -> work.split(known.splits().get(task.number())));
+        }
+        if (ranges.isEmpty()) {
+            ranges = worker.board().ranges(job).orElse(List.of());
+        }
+        refresh();
+        if (task.number() >= ranges.size()) {
+            return Optional.empty();
+        }
+        return SplitResults.find(
+                        job,
+                        ranges.get(task.number()),
+                        known.splits().size(),
+                        ledger,
+                        workers,
+                        worker.folder(),
+                        worker.transfer())
+                .map(results -> () -> work.range(task.number(), known, results));
+    }
+
+    // Reporting
+
+    private void collect() {
+        Iterator<Map.Entry<TaskId, TaskAttempt>> all = running.entrySet().iterator();
+        while (all.hasNext()) {
+            Map.Entry<TaskId, TaskAttempt> one = all.next();
+            if (one.getValue().hasEnded()) {
+                all.remove();
+                collect(one.getKey(), one.getValue());
+            }
+        }
+    }
+
+    private void collect(TaskId task, TaskAttempt attempt) {
+        try {
+            add(attempt.result());
+            reportedNs.put(task, worker.clock().nanoTime());
+        } catch (ExecutionException e) {
+            if (!attempt.isCancelled()) {
+                fail(task, e.getCause() == null ? e : e.getCause());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void add(Object done) {
+        Counters<WorkerCounter> counters = worker.counters();
+        if (done instanceof SplitDone split) {
+            counters.increment(WorkerCounter.SPLITS);
+            counters.add(WorkerCounter.POINTS, split.points());
+            counters.add(WorkerCounter.REJECTED, split.rejected());
+            reports.add(split);
+        } else if (done instanceof RangeDone range) {
+            counters.increment(WorkerCounter.RANGES);
+            counters.add(WorkerCounter.ROWS, range.rows());
+            reports.add(range);
+        }
+    }
+
+    private void fail(TaskId task, Throwable cause) {
+        reportedNs.put(task, worker.clock().nanoTime());
+        if (cause instanceof LostResultException gone) {
+            worker.counters().increment(WorkerCounter.RESULTS_LOST);
+            LOG.info("A result of job {} cannot be read: {}", job, String.valueOf(cause.getCause()));
+            reports.add(gone.lost());
+            return;
+        }
+        worker.counters().increment(WorkerCounter.FAILURES);
+        LOG.warn("Work of job {} failed: {}: {}", job, task, cause.toString());
+        reports.add(TaskFailures.of(task, worker.self().node(), cause));
+    }
+
+    // Ending
+
+    /** Cancels the work, and closes the program once no thread uses it. */
+    private void end() {
+        running.values().forEach(TaskAttempt::cancel);
+        endLead();
+        if (running.isEmpty() && program != null) {
+            program.close();
+            program = null;
+        }
+    }
+
+    /**
+     * Ends the work of a removed job without reports.
+     *
+     * @return whether no thread works on the job any more
+     */
+    boolean hasEnded() {
+        running.values().removeIf(TaskAttempt::hasEnded);
+        end();
+        return running.isEmpty();
+    }
+
+    /** Ends all work of the job here, and waits for the end. */
+    @Override
+    public void close() {
+        running.values().forEach(TaskAttempt::cancel);
+        try {
+            for (TaskAttempt attempt : running.values()) {
+                attempt.awaitEnd(END_MAX);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        running.clear();
+        end();
+    }
+}

@@ -1,0 +1,123 @@
+package io.chimera.dataset.cluster;
+
+import io.chimera.dataset.cluster.JobLedger.Held;
+import io.chimera.dataset.cluster.WorkerReport.LostResult;
+import io.chimera.dataset.cluster.WorkerReport.SplitDone;
+import io.chimera.dataset.compute.PieceBytes;
+import io.chimera.dataset.compute.PieceFile;
+import io.chimera.dataset.job.JobProgram;
+import io.chimera.dataset.job.Split;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Results of all splits of a job at their workers, as a merge reads them. A result that cannot be read ends the merge,
+ * and is reported as lost.
+ *
+ * @param job the job
+ * @param wanted the windows to merge
+ * @param places result and worker of each split, by number
+ * @param own results of this worker are read from its folder
+ * @param transfer reads the results of others
+ */
+record SplitResults(JobId job, WindowSpan wanted, List<Place> places, WorkerFolder own, ResultTransfer transfer)
+        implements JobProgram.ResultOpener {
+    /**
+     * Result and worker of a split.
+     *
+     * @param held the result
+     * @param worker the worker
+     */
+    record Place(Held<SplitDone> held, WorkerSession worker) {}
+
+    /** Returns the results of a job; empty while one of them cannot be read. */
+    static Optional<SplitResults> find(
+            JobId job,
+            WindowSpan wanted,
+            int splits,
+            JobLedger ledger,
+            LiveWorkers workers,
+            WorkerFolder own,
+            ResultTransfer transfer) {
+        List<Place> places = new ArrayList<>(splits);
+        for (int split = 0; split < splits; split++) {
+            Optional<Held<SplitDone>> held = ledger.split(split, workers::isThere);
+            Optional<WorkerSession> worker =
+                    held.flatMap(found -> workers.of(found.place().folder()));
+            if (worker.isEmpty()) {
+                return Optional.empty();
+            }
+            places.add(new Place(held.orElseThrow(), worker.get()));
+        }
+        return Optional.of(new SplitResults(job, wanted, places, own, transfer));
+    }
+
+    @Override
+    public Optional<PieceFile> open(Split split) throws IOException {
+        Place place = places.get(split.number());
+        if (!place.held().done().windows().overlaps(wanted)) {
+            return Optional.empty();
+        }
+        LostResult ifLost =
+                new LostResult(TaskId.split(split.number()), place.held().place());
+        PieceBytes bytes = new GuardedBytes(bytes(ifLost.task(), place.worker()), ifLost);
+        PieceFile file = PieceFile.open(bytes);
+        if (!file.digest().equals(place.held().place().digest())) {
+            throw bytes.damaged();
+        }
+        return Optional.of(file);
+    }
+
+    private PieceBytes bytes(TaskId task, WorkerSession worker) {
+        return worker.folder() == own.id()
+                ? PieceBytes.of(own.result(job, task))
+                : new RemoteBytes(job, task, worker, transfer);
+    }
+
+    private record RemoteBytes(JobId job, TaskId task, WorkerSession worker, ResultTransfer transfer)
+            implements PieceBytes {
+        @Override
+        public long length() throws IOException {
+            return transfer.length(worker, job, task);
+        }
+
+        @Override
+        public void read(long offset, ByteBuffer into) throws IOException {
+            transfer.read(worker, job, task, offset, into);
+        }
+
+        @Override
+        public IOException damaged() {
+            return new IOException("the result of " + task + " at " + worker.node() + " is damaged");
+        }
+    }
+
+    /** Turns each failure into a lost result. */
+    private record GuardedBytes(PieceBytes bytes, LostResult ifLost) implements PieceBytes {
+        @Override
+        public long length() throws IOException {
+            try {
+                return bytes.length();
+            } catch (IOException e) {
+                throw new LostResultException(ifLost, e);
+            }
+        }
+
+        @Override
+        public void read(long offset, ByteBuffer into) throws IOException {
+            try {
+                bytes.read(offset, into);
+            } catch (IOException e) {
+                throw new LostResultException(ifLost, e);
+            }
+        }
+
+        @Override
+        public IOException damaged() {
+            return new LostResultException(ifLost, bytes.damaged());
+        }
+    }
+}

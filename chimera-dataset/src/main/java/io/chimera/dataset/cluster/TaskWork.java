@@ -1,0 +1,84 @@
+package io.chimera.dataset.cluster;
+
+import io.chimera.dataset.cluster.WorkerReport.RangeDone;
+import io.chimera.dataset.cluster.WorkerReport.SplitDone;
+import io.chimera.dataset.compute.Piece;
+import io.chimera.dataset.compute.PieceFile;
+import io.chimera.dataset.compute.ResultDigest;
+import io.chimera.dataset.format.FormatException;
+import io.chimera.dataset.job.JobPlan;
+import io.chimera.dataset.job.JobProgram;
+import io.chimera.dataset.job.JobProgress;
+import io.chimera.dataset.job.Split;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * Does the work of a job at a worker. A result that is there from an earlier start is used again. Any thread, one per
+ * piece of work.
+ *
+ * @param job the job
+ * @param program what the job computes
+ * @param folder results of this worker
+ */
+record TaskWork(JobId job, JobProgram program, WorkerFolder folder) {
+    private static final int READ_LENGTH = 1 << 16;
+
+    /**
+     * Computes a split.
+     *
+     * @throws IOException when the split cannot be read, or the result cannot be written
+     */
+    SplitDone split(Split split) throws IOException {
+        Path path = folder.result(job, TaskId.split(split.number()));
+        if (Files.exists(path)) {
+            try {
+                PieceFile earlier = PieceFile.open(path);
+                earlier.verify();
+                return done(split, earlier);
+            } catch (FormatException e) {
+                Files.delete(path); // damaged on this disk: computed once more
+            }
+        }
+        program.compute(split, path, new JobProgress());
+        return done(split, PieceFile.open(path));
+    }
+
+    private SplitDone done(Split split, PieceFile file) {
+        WindowSpan windows = file.pieces().stream()
+                .map(Piece::startNs)
+                .map(startNs -> new WindowSpan(startNs, startNs + program.windowNs()))
+                .reduce(WindowSpan.EMPTY, WindowSpan::and);
+        return new SplitDone(split.number(), file.digest(), file.accepted(), file.rejected(), windows);
+    }
+
+    /**
+     * Merges a range of windows and stores the rows.
+     *
+     * @throws LostResultException when the result of a split cannot be read
+     * @throws IOException when a row cannot be stored
+     */
+    RangeDone range(int number, JobPlan plan, SplitResults results) throws IOException {
+        Path rows = folder.result(job, TaskId.range(number));
+        JobProgress progress = new JobProgress();
+        boolean hasFile = program.merge(plan, results, results.wanted()::contains, rows, progress);
+        JobProgress.Snapshot counts = progress.snapshot();
+        return new RangeDone(
+                number, hasFile ? digest(rows) : "", counts.windows(), counts.rows(), counts.rowsLeftOut());
+    }
+
+    private static String digest(Path file) throws IOException {
+        ResultDigest digest = new ResultDigest();
+        ByteBuffer part = ByteBuffer.allocate(READ_LENGTH);
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+            while (channel.read(part.clear()) >= 0) {
+                digest.add(part.flip());
+            }
+        }
+        return digest.hex();
+    }
+}

@@ -1,0 +1,26 @@
+package io.chimera.dataset.cluster;
+
+import io.chimera.common.agent.Clock;
+import io.chimera.common.metrics.Counters;
+
+/**
+ * What a worker uses.
+ *
+ * @param board record of the jobs
+ * @param self this start of the worker
+ * @param folder its results
+ * @param programs makes the programs of jobs
+ * @param transfer reads results of other workers
+ * @param threads threads for work; at least as many as {@code self} announces
+ * @param clock time
+ * @param counters counters of the worker
+ */
+public record WorkerContext(
+        JobBoard board,
+        WorkerSession self,
+        WorkerFolder folder,
+        JobPrograms programs,
+        ResultTransfer transfer,
+        TaskThreads threads,
+        Clock clock,
+        Counters<WorkerCounter> counters) {}

@@ -1,0 +1,175 @@
+package io.chimera.dataset.job;
+
+import io.chimera.common.agent.Clock;
+import io.chimera.dataset.compute.JobPipeline;
+import io.chimera.dataset.compute.PieceFile;
+import io.chimera.dataset.source.Retries;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongPredicate;
+import java.util.function.Supplier;
+
+/**
+ * What a job computes: its plan, the result of a split, the rows of windows. Any number of threads; each call uses
+ * instances of the pipelines that no other call uses at the same time. The caller keeps the results.
+ */
+public final class JobProgram implements AutoCloseable {
+    /** Time after which a store that accepts no rows ends an attempt. */
+    private static final Duration STORE_PATIENCE = Duration.ofMinutes(10);
+
+    private final JobInput input;
+    private final Supplier<List<JobPipeline>> pipelines;
+    private final JobSettings settings;
+    private final Clock clock;
+    private final Retries.Pauses pauses;
+
+    /** Idle instances; each keeps its memory for the next split. */
+    private final Queue<SplitWork> idle = new ConcurrentLinkedQueue<>();
+
+    /** Held while rows are stored: a store is used by one thread at a time. */
+    private final Lock storing = new ReentrantLock();
+
+    /** Opens results of splits for a merge. */
+    @FunctionalInterface
+    public interface ResultOpener {
+        /**
+         * Opens the result of a split.
+         *
+         * @param split the split
+         * @return the result; empty if it has no piece of a wanted window
+         * @throws IOException when the result cannot be read
+         */
+        Optional<PieceFile> open(Split split) throws IOException;
+    }
+
+    /** Rows are stored from the begin of a range: they overwrite themselves. */
+    private static final class NoBookmark implements RowsOfJob.Bookmark {
+        @Override
+        public long lastNs() {
+            return Long.MIN_VALUE;
+        }
+
+        @Override
+        public void record(long startNs) {
+            // the whole range is recorded by the caller
+        }
+    }
+
+    /**
+     * Creates a program.
+     *
+     * @param input events of the job
+     * @param pipelines makes the pipelines for a thread
+     * @param settings settings of the job
+     * @param clock measures the outages of stores
+     * @param pauses waits for stores
+     */
+    public JobProgram(
+            JobInput input,
+            Supplier<List<JobPipeline>> pipelines,
+            JobSettings settings,
+            Clock clock,
+            Retries.Pauses pauses) {
+        this.input = input;
+        this.pipelines = pipelines;
+        this.settings = settings;
+        this.clock = clock;
+        this.pauses = pauses;
+    }
+
+    /** Returns the length of a window in nanoseconds. */
+    public long windowNs() {
+        return settings.windows().lengthNs();
+    }
+
+    /**
+     * Lists the objects and searches the splits.
+     *
+     * @throws JobException when no object with content matches
+     * @throws IOException when an object cannot be listed or read
+     */
+    public JobPlan plan() throws IOException {
+        return input.plan(settings);
+    }
+
+    /**
+     * Computes a split. The result appears under its name once it is whole and durable.
+     *
+     * @param split the split
+     * @param result file of the result
+     * @param progress counts the split
+     * @throws IOException when the split cannot be read, or the result cannot be written
+     */
+    public void compute(Split split, Path result, JobProgress progress) throws IOException {
+        SplitWork free = idle.poll();
+        SplitWork work = free == null
+                ? new SplitWork(
+                        input, pipelines.get(), settings, (rejectedOf, bytes, offset, length, line, reason) -> {})
+                : free;
+        boolean isGood = false;
+        try {
+            work.compute(split, result, progress);
+            isGood = true;
+        } finally {
+            if (isGood) {
+                idle.add(work);
+            } else {
+                work.close(); // a failed split leaves aggregates behind
+            }
+        }
+    }
+
+    /**
+     * Merges windows and stores their rows.
+     *
+     * @param plan the plan
+     * @param results opens the results of all splits
+     * @param wanted starts of the windows
+     * @param rows file for the rows of pipelines without stores; not written if all pipelines have stores
+     * @param progress counts windows and rows
+     * @return whether the file was written
+     * @throws JobException when a window needs too much memory, or a store refuses rows
+     * @throws IOException when a result cannot be read, or a row cannot be stored
+     */
+    public boolean merge(JobPlan plan, ResultOpener results, LongPredicate wanted, Path rows, JobProgress progress)
+            throws IOException {
+        storing.lock();
+        try {
+            return store(plan, results, wanted, rows, progress);
+        } finally {
+            storing.unlock();
+        }
+    }
+
+    private boolean store(JobPlan plan, ResultOpener results, LongPredicate wanted, Path rows, JobProgress progress)
+            throws IOException {
+        List<JobPipeline> own = pipelines.get();
+        RowsOfJob work = new RowsOfJob(own, settings.bytesPerWorker(), progress);
+        work.open(plan, results, wanted);
+        RowStores stores = new RowStores(clock, pauses, STORE_PATIENCE);
+        if (own.stream().noneMatch(pipeline -> pipeline.pipeline().stores().isEmpty())) {
+            work.store(stores, stores, clock, new NoBookmark());
+            return false;
+        }
+        try (RowLines file = new RowLines(rows)) {
+            work.store(stores, file, clock, new NoBookmark());
+            file.finish();
+        }
+        return true;
+    }
+
+    /** Gives the memory of the splits free. No call may be under way. */
+    @Override
+    public void close() {
+        for (SplitWork work = idle.poll(); work != null; work = idle.poll()) {
+            work.close();
+        }
+    }
+}
