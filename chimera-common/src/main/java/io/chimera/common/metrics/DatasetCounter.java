@@ -2,7 +2,10 @@ package io.chimera.common.metrics;
 
 /** Counters of a node's part in jobs over data sets. */
 public enum DatasetCounter implements CounterDescriptor {
-    RECORDS_MALFORMED("records_malformed", "Records of jobs ignored because of invalid content.");
+    RECORDS_MALFORMED("records_malformed", "Records of jobs ignored because of invalid content."),
+    PARTS_SENT("parts_sent", "Parts of results sent to other nodes and commands."),
+    BYTES_SENT("bytes_sent", "Bytes of results sent to other nodes and commands."),
+    REQUESTS_REFUSED("requests_refused", "Requests for results that were malformed, unknown, or too many at a time.");
 
     private final MetricText text;
 

@@ -238,6 +238,19 @@ public final class ZooKeeperJobBoard implements JobBoard {
         });
     }
 
+    /**
+     * Ends the announcement of a worker of this process.
+     *
+     * @param session session of the worker
+     * @throws BoardException when the board cannot be written
+     */
+    public void withdraw(long session) throws BoardException {
+        ask(() -> {
+            folder.deleteAll(WORKERS + "/" + BoardCodec.hex(session));
+            return session;
+        });
+    }
+
     @Override
     public List<WorkerSession> workers() throws BoardException {
         return ask(() -> {
