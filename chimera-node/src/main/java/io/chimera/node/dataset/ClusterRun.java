@@ -45,11 +45,23 @@ record ClusterRun(CommandLine command, boolean isJson) {
             }
             Thread hint = hint(config.name());
             Runtime.getRuntime().addShutdownHook(hint);
-            Watched end = new JobWatch(client, job.id(), this::say).untilEnd(rows);
-            Runtime.getRuntime().removeShutdownHook(hint);
+            Watched end;
+            try {
+                end = new JobWatch(client, job.id(), this::say).untilEnd(rows);
+            } finally {
+                removeHook(hint);
+            }
             return print(end, rows);
         } catch (IOException e) {
             throw new ChimeraException(Category.ERROR, "Job " + config.name() + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static void removeHook(Thread hint) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hint);
+        } catch (IllegalStateException e) {
+            // the hint is printed: this process is ending
         }
     }
 
