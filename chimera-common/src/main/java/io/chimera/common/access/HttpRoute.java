@@ -40,6 +40,8 @@ public enum HttpRoute {
     ARCHIVE_PARCEL(Surface.NODE, "/archive/parcel", AccessRole.OPERATE),
     /** Index lookups of other archive nodes. */
     ARCHIVE_PROBE(Surface.NODE, "/archive/probe", AccessRole.TAP),
+    /** Results of jobs over data sets. */
+    DATASET_RESULT(Surface.NODE, "/datasets/result", AccessRole.TAP),
 
     /** InfluxDB 1.x writes. */
     INFLUX_WRITE(Surface.INFLUX, "/write", AccessRole.INGEST),

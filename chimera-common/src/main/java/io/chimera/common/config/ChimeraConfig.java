@@ -28,7 +28,10 @@ public record ChimeraConfig(
 
         @Doc("Stores, by name.") @Default Map<String, StoreConfig> stores,
 
-        @Doc("Plugins: folder and limits.") @Default PluginsConfig plugins) {
+        @Doc("Plugins: folder and limits.") @Default PluginsConfig plugins,
+
+        @Doc("Jobs over data sets on the processors; absent: this node computes no jobs.")
+        DatasetsConfig datasets) {
     /** Orders the maps by name. */
     public ChimeraConfig {
         inputs = ordered(inputs);

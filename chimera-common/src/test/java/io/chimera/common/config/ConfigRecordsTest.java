@@ -102,6 +102,12 @@ final class ConfigRecordsTest {
             refused_max: 0.25
             refused_for: 13s
         plugins: { folder: /pl, failures_max: 7, call_timeout: 12s }
+        datasets:
+          folder: /d
+          workers: 3
+          memory: 65MiB
+          allow: [h, "file:/f"]
+          credentials: { c: { user: u, password: key1, token: key2, hosts: [h] } }
         """;
 
     @Test
@@ -411,7 +417,13 @@ final class ConfigRecordsTest {
                                 0.25,
                                 "refused_for",
                                 Duration.ofSeconds(13))),
-                new PluginsConfig(Path.of("/pl"), 7, Duration.ofSeconds(12)));
+                new PluginsConfig(Path.of("/pl"), 7, Duration.ofSeconds(12)),
+                new DatasetsConfig(
+                        Path.of("/d"),
+                        3,
+                        ByteSize.ofMebibytes(65),
+                        List.of("h", "file:/f"),
+                        Map.of("c", new CredentialConfig("u", "key1", "key2", List.of("h")))));
 
         assertThat(parse(FULL)).isEqualTo(expected);
     }
@@ -422,14 +434,16 @@ final class ConfigRecordsTest {
 
     @Test
     void printsWhatLoadsAgainButForSecrets() {
-        String open = FULL.replace("key_password: pw, ", "").replace("secret: 0123456789abcdef", "secret: ''");
+        String open = FULL.replace("key_password: pw, ", "")
+                .replace("secret: 0123456789abcdef", "secret: ''")
+                .replace("password: key1, token: key2, ", "");
         ChimeraConfig config = parse(open);
 
         assertThat(parse(ConfigWriter.yaml(config))).isEqualTo(config);
         assertThat(ConfigWriter.yaml(parse(FULL)))
                 .contains("key_password: \"[redacted]\"", "secret: \"[redacted]\"")
                 .doesNotContain("0123456789abcdef");
-        assertThat(parse(FULL).toString()).doesNotContain("0123456789abcdef", "pw");
+        assertThat(parse(FULL).toString()).doesNotContain("0123456789abcdef", "pw", "key1", "key2");
     }
 
     @Test

@@ -24,6 +24,7 @@ import java.util.List;
  *   commits/C/M             {session, accounts}
  *   verified/C              {accounts}
  *   replays/ID              {pipeline, cycles, next, skipped, accounts}: a replay request and its progress
+ *   datasets/               jobs over data sets; no view shows them, see ZooKeeperJobBoard
  * </pre>
  */
 final class Znodes {
@@ -40,10 +41,14 @@ final class Znodes {
             "verified",
             "replays",
             "archives",
-            "archive-nodes");
+            "archive-nodes",
+            "datasets");
+
+    /** Folder of the jobs over data sets. */
+    static final String DATASETS = "datasets";
 
     /** Folders missing in clusters of earlier releases. */
-    static final List<String> LATER_FOLDERS = List.of("archives", "archive-nodes");
+    static final List<String> LATER_FOLDERS = List.of("archives", "archive-nodes", DATASETS);
 
     private final String base;
 

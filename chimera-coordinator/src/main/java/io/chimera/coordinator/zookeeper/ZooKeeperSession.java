@@ -123,6 +123,11 @@ public final class ZooKeeperSession implements AutoCloseable {
         return new ZooKeeperConductorship(agent, election);
     }
 
+    /** Opens the folder of the tree for records of jobs over data sets. */
+    public SharedFolder datasets() {
+        return new SharedFolder(this, agent, Znodes.DATASETS);
+    }
+
     /** Adds a listener for changes of the view or the conductor. The listener must not block. */
     public void onView(Runnable listener) {
         agent.onView(listener);

@@ -22,7 +22,12 @@ public record SourceConfig(
         String password,
 
         @Doc("Token: a bearer token of HTTP, a session token of S3.") @Default
-        String token) {
+        String token,
+
+        @Doc("Name of credentials that the operator gave the nodes of a cluster, in place of user, password and token;"
+                + " see datasets.credentials of the configuration.")
+        @Default
+        String credentials) {
     /** Returns the values without the secrets. */
     @Override
     public String toString() {

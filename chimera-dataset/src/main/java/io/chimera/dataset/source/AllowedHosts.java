@@ -1,5 +1,6 @@
 package io.chimera.dataset.source;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
@@ -8,7 +9,10 @@ import java.util.Locale;
  * every connection, also after a redirect. Immutable.
  */
 public final class AllowedHosts {
-    private final List<String> patterns;
+    private final List<Rule> rules;
+
+    /** Patterns of a key; a host must match one of them. */
+    private record Rule(String key, List<String> patterns) {}
 
     /**
      * Creates the list.
@@ -17,9 +21,31 @@ public final class AllowedHosts {
      *     brackets
      */
     public AllowedHosts(List<String> patterns) {
-        this.patterns = patterns.stream()
-                .map(pattern -> pattern.toLowerCase(Locale.ROOT))
-                .toList();
+        this(new Rule[] {rule("datasets.allow", patterns)});
+    }
+
+    private AllowedHosts(Rule... rules) {
+        this.rules = List.of(rules);
+    }
+
+    private static Rule rule(String key, List<String> patterns) {
+        return new Rule(
+                key,
+                patterns.stream()
+                        .map(pattern -> pattern.toLowerCase(Locale.ROOT))
+                        .toList());
+    }
+
+    /**
+     * Returns the hosts that are allowed here and by another list.
+     *
+     * @param key key of the other list, for messages
+     * @param patterns patterns of the other list
+     */
+    public AllowedHosts and(String key, List<String> patterns) {
+        List<Rule> all = new ArrayList<>(rules);
+        all.add(rule(key, patterns));
+        return new AllowedHosts(all.toArray(Rule[]::new));
     }
 
     /**
@@ -27,20 +53,19 @@ public final class AllowedHosts {
      *
      * @param host name or address, an IPv6 address without brackets
      * @param port port number
-     * @throws SourceException with {@link SourceFault#NOT_ALLOWED} when no pattern matches
+     * @throws SourceException with {@link SourceFault#NOT_ALLOWED} when a list has no matching pattern
      */
     public void check(String host, int port) throws SourceException {
         String name = host.toLowerCase(Locale.ROOT);
         String bracketed = name.indexOf(':') >= 0 && !name.startsWith("[") ? "[" + name + "]" : name;
-        for (String pattern : patterns) {
-            if (matches(pattern, bracketed, port)) {
-                return;
+        for (Rule rule : rules) {
+            if (rule.patterns().stream().noneMatch(pattern -> matches(pattern, bracketed, port))) {
+                throw new SourceException(
+                        SourceFault.NOT_ALLOWED,
+                        bracketed + ":" + port + " is not in " + rule.key() + "; the operator adds \"" + bracketed
+                                + "\" to the list, if jobs may read from there");
             }
         }
-        throw new SourceException(
-                SourceFault.NOT_ALLOWED,
-                bracketed + ":" + port + " is not in datasets.allow; the operator adds \"" + bracketed
-                        + "\" to the list, if jobs may read from there");
     }
 
     private static boolean matches(String pattern, String host, int port) {

@@ -7,6 +7,7 @@ import io.chimera.dataset.definition.JobConfig;
 import io.chimera.dataset.job.JobPhase;
 import io.chimera.dataset.job.JobProgress;
 import io.chimera.node.Json;
+import io.chimera.node.option.ConfigOptions;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -23,17 +24,20 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Runs a job over a data set in this process. */
+/** Runs a job over a data set, in this process or on a cluster. */
 @Command(
         name = "run",
-        description = "Run a job over a data set. A job that was stopped continues when it is run again, and its rows"
-                + " are the same.",
-        mixinStandardHelpOptions = true)
+        description = "Run a job over a data set on the cluster of the configuration, or here with --local. A job that"
+                + " was stopped continues when it is run again, and its rows are the same.",
+        mixinStandardHelpOptions = true,
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"0:done", "1:failed or stopped", "2:wrong usage", "78:bad configuration or job"})
 public final class DatasetRunCommand implements Callable<Integer> {
     private static final long PRINT_S = 2;
 
@@ -43,20 +47,24 @@ public final class DatasetRunCommand implements Callable<Integer> {
     @Parameters(index = "0", paramLabel = "JOB", description = "File of the job, see docs/datasets.md.")
     private Path file;
 
-    @Option(names = "--local", description = "Run in this process, without a cluster. Required.")
+    @Option(names = "--local", description = "Run in this process, without a cluster.")
     private boolean isLocal;
+
+    @Mixin
+    private ConfigOptions options = new ConfigOptions();
 
     @Option(
             names = "--folder",
             paramLabel = "DIR",
             defaultValue = "datasets",
-            description = "Folder of the states of jobs. Default: ${DEFAULT-VALUE}.")
+            description = "Folder of the rows of pipelines without stores, and of the states of local jobs. Default:"
+                    + " ${DEFAULT-VALUE}.")
     private Path states;
 
     @Option(
             names = "--allow",
             paramLabel = "HOST[:PORT]",
-            description = "A further host that the source may redirect to. Repeatable.")
+            description = "With --local: a further host that the source may redirect to. Repeatable.")
     private List<String> allowed = new ArrayList<>();
 
     @Option(names = "--json", description = "Print only a JSON object at the end.")
@@ -68,8 +76,12 @@ public final class DatasetRunCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         if (!isLocal) {
-            throw new CommandLine.ParameterException(
-                    spec.commandLine(), "Give --local: this version runs jobs in the process of the command only.");
+            if (!allowed.isEmpty()) {
+                throw new CommandLine.ParameterException(
+                        spec.commandLine(),
+                        "--allow is for --local; on a cluster the key datasets.allow of the nodes counts.");
+            }
+            return new ClusterRun(spec.commandLine(), json).run(options.load(List.of()), file, states);
         }
         JobConfig config = new ConfigLoader(System.getenv()).loadAs(file, JobConfig.class);
         Path folder = file.toAbsolutePath().getParent();

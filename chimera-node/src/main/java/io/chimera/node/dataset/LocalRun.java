@@ -1,54 +1,34 @@
 package io.chimera.node.dataset;
 
-import io.chimera.api.spi.Parser;
-import io.chimera.api.spi.ParserType;
 import io.chimera.api.spi.PluginContext;
 import io.chimera.api.spi.Store;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.common.config.StoreConfig;
-import io.chimera.common.config.binding.Settings;
 import io.chimera.common.plugin.PluginHost;
-import io.chimera.dataset.compute.JobPipeline;
-import io.chimera.dataset.compute.Windows;
-import io.chimera.dataset.definition.Formats;
 import io.chimera.dataset.definition.JobConfig;
 import io.chimera.dataset.definition.SourceConfig;
 import io.chimera.dataset.definition.Sources;
-import io.chimera.dataset.fetch.ReadAhead;
-import io.chimera.dataset.fetch.Reception;
 import io.chimera.dataset.job.JobFolder;
-import io.chimera.dataset.job.JobInput;
 import io.chimera.dataset.job.JobProgress;
-import io.chimera.dataset.job.JobSettings;
 import io.chimera.dataset.job.LocalJob;
 import io.chimera.dataset.source.AllowedHosts;
 import io.chimera.dataset.source.DataSource;
-import io.chimera.dataset.source.Retries;
+import io.chimera.node.dataset.worker.JobWiring;
 import io.chimera.processor.pipeline.NamedStore;
-import io.chimera.processor.pipeline.Pipeline;
 import io.chimera.processor.store.kairosdb.KairosDbStore;
-import io.chimera.queue.parser.InfluxLineParser;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.function.Supplier;
 import org.agrona.CloseHelper;
 
 /** A job wired for this process: source, format, pipelines and stores. {@link #call} on one thread. */
 final class LocalRun implements Callable<Boolean>, AutoCloseable {
-    private static final String INFLUX = "influx";
-
     private final JobConfig config;
     private final JobFolder state;
     private final LocalJob job;
@@ -74,6 +54,11 @@ final class LocalRun implements Callable<Boolean>, AutoCloseable {
     static LocalRun open(JobConfig config, Path base, Path states, List<String> allowed) throws IOException {
         List<AutoCloseable> opened = new ArrayList<>();
         try {
+            if (!config.source().credentials().isEmpty()) {
+                throw new IllegalArgumentException(
+                        "source.credentials names credentials of the nodes of a cluster; with"
+                                + " --local give user and password, or token");
+            }
             SystemClock clock = new SystemClock();
             PluginHost plugins = PluginHost.ofClassPath();
             opened.add(plugins);
@@ -82,36 +67,14 @@ final class LocalRun implements Callable<Boolean>, AutoCloseable {
             int workers = config.workers() > 0
                     ? config.workers()
                     : Runtime.getRuntime().availableProcessors();
-            Retries.Pauses pauses = pause -> Thread.sleep(pause.toMillis());
-            Retries retries = new Retries(
-                    Retries.Limits.DEFAULT,
-                    clock,
-                    () -> ThreadLocalRandom.current().nextLong(),
-                    pauses);
-            ReadAhead.Depth depth = ReadAhead.Depth.DEFAULT;
-            Reception reception = new Reception("receive", workers * depth.ranges(), retries);
-            opened.add(reception);
             Map<String, NamedStore> stores = stores(config, plugins, opened);
+            JobWiring wiring =
+                    JobWiring.of(config, new JobWiring.Surroundings(source, stores, plugins, workers), clock);
+            opened.add(wiring.input().reception());
             JobFolder state = JobFolder.open(states.resolve(config.name()).toAbsolutePath());
             opened.add(state);
-            LocalJob job = new LocalJob(
-                    state,
-                    new JobInput(
-                            source,
-                            config.objects(),
-                            Formats.of(config.format(), name -> parsers(name, plugins)),
-                            reception),
-                    () -> pipelines(config, stores, plugins),
-                    new JobSettings(
-                            definition(config),
-                            new Windows(config.window().toNanos()),
-                            config.split().bytes(),
-                            workers,
-                            config.memory().bytes(),
-                            depth),
-                    clock,
-                    pauses);
-            pipelines(config, stores, plugins); // before the first split: a wrong function ends the job at once
+            LocalJob job =
+                    new LocalJob(state, wiring.input(), wiring.pipelines(), wiring.settings(), clock, wiring.pauses());
             return new LocalRun(config, state, job, opened);
         } catch (IOException | RuntimeException e) {
             CloseHelper.quietCloseAll(opened);
@@ -141,14 +104,6 @@ final class LocalRun implements Callable<Boolean>, AutoCloseable {
         return slash < 0 ? address : address.substring(0, slash);
     }
 
-    private static Optional<Supplier<Parser>> parsers(String name, PluginHost plugins) {
-        if (name.equals(INFLUX)) {
-            return Optional.of(InfluxLineParser::new);
-        }
-        return plugins.context(ParserType.class, name, name, Settings.NONE)
-                .flatMap(context -> plugins.parsers(name, context));
-    }
-
     private static Map<String, NamedStore> stores(JobConfig config, PluginHost plugins, List<AutoCloseable> opened) {
         Map<String, NamedStore> stores = new TreeMap<>();
         config.stores().forEach((name, store) -> {
@@ -169,32 +124,6 @@ final class LocalRun implements Callable<Boolean>, AutoCloseable {
                 .flatMap(context -> plugins.store(config.type(), context, config.timeout()))
                 .orElseThrow(() -> new IllegalArgumentException("stores." + name + ".type is " + config.type()
                         + "; expected kairosdb, or an installed store plugin"));
-    }
-
-    private static List<JobPipeline> pipelines(JobConfig config, Map<String, NamedStore> stores, PluginHost plugins) {
-        return Pipeline.of(new TreeMap<>(config.pipelines()), stores, plugins).stream()
-                .map(pipeline -> JobPipeline.of(
-                        pipeline, config.pipelines().get(pipeline.name()).where()))
-                .toList();
-    }
-
-    /** Returns a digest of everything on which the rows of a job depend. */
-    private static String definition(JobConfig config) {
-        String text = String.join(
-                "\n",
-                config.source().place(),
-                config.objects().toString(),
-                config.format().toString(),
-                config.window().toString(),
-                config.split().toString(),
-                config.memory().toString(),
-                new TreeMap<>(config.pipelines()).toString());
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(digest);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java runtime has SHA-256", e);
-        }
     }
 
     /** Runs the job to its end. */

@@ -2,12 +2,15 @@ package io.chimera.node.launch;
 
 import io.chimera.common.channel.HttpHandler;
 import io.chimera.coordinator.zookeeper.ZooKeeperSession;
+import io.chimera.node.dataset.worker.DatasetWorker;
 import io.chimera.node.http.NodeFace;
 import io.chimera.node.http.PastCycles;
 import io.chimera.node.plugin.PluginNotices;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /** Starts a processor with its lanes. */
@@ -41,19 +44,40 @@ final class ProcessorLauncher implements Launcher {
         }
         ProcessorLanes lanes = new ProcessorLanes(wired);
         lanes.start();
-        Map<String, HttpHandler> pages = archives.pages(ports.get(0).cluster(), opened); // closed before the stores
+        Map<String, HttpHandler> pages = // closed before the stores
+                new TreeMap<>(archives.pages(ports.get(0).cluster(), opened));
+        Optional<DatasetWorker> datasets = NodeDatasets.open(context, session, archives.stores(), opened);
+        datasets.ifPresent(worker -> {
+            pages.putAll(worker.pages());
+            worker.start();
+        });
         PluginNotices notices = context.notices();
         NodeFace face = new MemberFace(
                 context,
                 () -> notReady(session, lanes),
-                () -> warnings(session, lanes, notices),
-                () -> ProcessorReport.status(lanes.all()),
+                () -> warnings(session, lanes, notices, datasets),
+                () -> status(lanes, datasets),
                 PastCycles.NONE,
                 Map.of(),
                 pages);
         OpenedNode.Holding holding = (digest, next, plugins) -> context.hosts()
                 .hold(plugins, host -> lanes.hold(digest, new TreeMap<>(next.pipelines()), host), lanes::plugins);
-        return new OpenedNode(face, holding, forGood -> lanes.leave(), lanes::awaits, opened);
+        return new OpenedNode(face, holding, forGood -> leave(lanes, datasets), () -> awaits(lanes, datasets), opened);
+    }
+
+    private static void leave(ProcessorLanes lanes, Optional<DatasetWorker> datasets) {
+        datasets.ifPresent(DatasetWorker::leave);
+        lanes.leave();
+    }
+
+    private static Optional<String> awaits(ProcessorLanes lanes, Optional<DatasetWorker> datasets) {
+        return lanes.awaits().or(() -> datasets.flatMap(DatasetWorker::awaits));
+    }
+
+    private static Map<String, Object> status(ProcessorLanes lanes, Optional<DatasetWorker> datasets) {
+        Map<String, Object> status = new LinkedHashMap<>(ProcessorReport.status(lanes.all()));
+        datasets.ifPresent(worker -> status.put("datasets", worker.status()));
+        return status;
     }
 
     private static List<String> notReady(ZooKeeperSession session, ProcessorLanes lanes) {
@@ -62,10 +86,12 @@ final class ProcessorLauncher implements Launcher {
         return reasons;
     }
 
-    private static List<String> warnings(ZooKeeperSession session, ProcessorLanes lanes, PluginNotices notices) {
+    private static List<String> warnings(
+            ZooKeeperSession session, ProcessorLanes lanes, PluginNotices notices, Optional<DatasetWorker> datasets) {
         List<String> warnings = new ArrayList<>(notices.all());
         warnings.addAll(session.warnings());
         warnings.addAll(lanes.warnings());
+        datasets.ifPresent(worker -> warnings.addAll(worker.warnings()));
         return warnings;
     }
 }

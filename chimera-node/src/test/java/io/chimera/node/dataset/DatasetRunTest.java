@@ -98,10 +98,23 @@ final class DatasetRunTest {
     }
 
     @Test
-    void refusesARunOutsideThisProcess() throws IOException {
-        Invocation run = Invocation.of("dataset", "run", EXAMPLE.toString());
+    void refusesHostsOfALocalRunOnACluster() {
+        Invocation run = Invocation.of("dataset", "run", EXAMPLE.toString(), "--allow", "example.org");
 
         assertThat(run.exitCode()).isEqualTo(2);
-        assertThat(run.err()).contains("--local");
+        assertThat(run.err()).contains("--local", "datasets.allow");
+    }
+
+    @Test
+    void refusesCredentialsOfAClusterInALocalRun() throws IOException {
+        Invocation run = run(job("""
+                name: far
+                source: { url: "http://127.0.0.1:1/data", credentials: store }
+                objects: ["a"]
+                pipelines: { all: { aggregate: { functions: [sum] } } }
+                """));
+
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err()).contains("source.credentials", "--local");
     }
 }

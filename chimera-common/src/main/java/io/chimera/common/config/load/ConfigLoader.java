@@ -103,6 +103,26 @@ public final class ConfigLoader {
     }
 
     /**
+     * Reads text of another kind as it is: references are not resolved, so that the author of the text learns nothing
+     * about this machine.
+     *
+     * @param <R> record of the text
+     * @param name name of the text in messages
+     * @param yaml the text
+     * @param type record of the text
+     * @return the record, without problems
+     * @throws ConfigException for an invalid text; contains all problems
+     */
+    public static <R> R parseLiterally(String name, String yaml, Class<R> type) {
+        List<ConfigProblem> problems = new ArrayList<>();
+        R bound = new ConfigBinder(problems).bind(YamlReader.readFile(name, yaml), type, "");
+        if (!problems.isEmpty()) {
+            throw new ConfigException(problems);
+        }
+        return bound;
+    }
+
+    /**
      * Loads a configuration from text, like {@link #load} from a file.
      *
      * @param name name of the file in messages

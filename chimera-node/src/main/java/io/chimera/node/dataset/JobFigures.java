@@ -1,0 +1,26 @@
+package io.chimera.node.dataset;
+
+import io.chimera.node.dataset.client.JobState;
+import java.io.PrintWriter;
+
+/** Prints the states of jobs. */
+final class JobFigures {
+    private static final double MEBIBYTE = 1 << 20;
+
+    private JobFigures() {}
+
+    /** Prints a state in two lines. */
+    static void print(JobState state, PrintWriter out) {
+        out.printf("Job %s: %s%n", state.order().id().name(), state.line());
+        out.printf(
+                "%d of %d splits, %.1f MiB in all: %d points, %d rejected; %d windows, %d rows, %d rows left out.%n",
+                state.totals().splitsDone(),
+                state.totals().splits(),
+                state.bytes() / MEBIBYTE,
+                state.totals().points(),
+                state.totals().rejected(),
+                state.totals().windows(),
+                state.totals().rows(),
+                state.totals().leftOut());
+    }
+}

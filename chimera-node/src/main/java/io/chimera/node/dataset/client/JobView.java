@@ -1,0 +1,72 @@
+package io.chimera.node.dataset.client;
+
+import io.chimera.dataset.cluster.BoardException;
+import io.chimera.dataset.cluster.JobBoard;
+import io.chimera.dataset.cluster.JobId;
+import io.chimera.dataset.cluster.JobLedger;
+import io.chimera.dataset.cluster.JobOrder;
+import io.chimera.dataset.cluster.JobOutcome;
+import io.chimera.dataset.cluster.JobTotals;
+import io.chimera.dataset.cluster.JobWish;
+import io.chimera.dataset.cluster.WindowSpan;
+import io.chimera.dataset.job.JobPlan;
+import java.util.List;
+import java.util.Optional;
+
+/** Follows a job on the board; a look reads only what is new. One thread. */
+final class JobView {
+    private final JobBoard board;
+    private final JobId job;
+    private final JobLedger ledger = new JobLedger();
+
+    JobView(JobBoard board, JobId job) {
+        this.board = board;
+        this.job = job;
+    }
+
+    /** Returns the results that the last look knew. */
+    JobLedger ledger() {
+        return ledger;
+    }
+
+    /**
+     * Looks at the job.
+     *
+     * @return empty when the job is removed
+     * @throws BoardException when the board cannot be read
+     */
+    Optional<JobState> look() throws BoardException {
+        Optional<JobOrder> order =
+                board.orders().stream().filter(found -> found.id().equals(job)).findFirst();
+        return order.isEmpty() ? Optional.empty() : Optional.of(state(order.get()));
+    }
+
+    private JobState state(JobOrder order) throws BoardException {
+        ledger.add(board.reports(job, ledger.known()));
+        Optional<JobPlan> plan = board.plan(job);
+        Optional<List<WindowSpan>> ranges = board.ranges(job);
+        JobTotals totals = ledger.totals(
+                plan.map(found -> found.splits().size()).orElse(0),
+                ranges.map(List::size).orElse(0));
+        Optional<JobOutcome> end = board.outcome(job).filter(found -> found.attempt() >= order.attempt());
+        return new JobState(
+                order,
+                phase(order, end, plan.isPresent(), totals),
+                end.map(JobOutcome::reason).orElse(""),
+                plan.map(JobPlan::bytes).orElse(0L),
+                totals);
+    }
+
+    private static JobState.Phase phase(JobOrder order, Optional<JobOutcome> end, boolean isPlanned, JobTotals totals) {
+        if (end.isPresent()) {
+            return end.get().kind() == JobOutcome.Kind.DONE ? JobState.Phase.DONE : JobState.Phase.FAILED;
+        }
+        if (order.wish() == JobWish.STOP) {
+            return JobState.Phase.STOPPED;
+        }
+        if (!isPlanned) {
+            return JobState.Phase.PLANNING;
+        }
+        return totals.ranges() == 0 ? JobState.Phase.COMPUTING : JobState.Phase.STORING;
+    }
+}

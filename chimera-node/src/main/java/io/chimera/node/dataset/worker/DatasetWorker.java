@@ -1,0 +1,201 @@
+package io.chimera.node.dataset.worker;
+
+import io.chimera.common.channel.HttpHandler;
+import io.chimera.dataset.cluster.BoardException;
+import io.chimera.dataset.cluster.JobOrder;
+import io.chimera.dataset.cluster.JobOutcome;
+import io.chimera.dataset.cluster.JobWorker;
+import io.chimera.dataset.cluster.TaskThreads;
+import io.chimera.dataset.cluster.WorkerContext;
+import io.chimera.dataset.cluster.WorkerSession;
+import io.chimera.node.dataset.board.ZooKeeperJobBoard;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.agrona.ErrorHandler;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A node's part in jobs over data sets: runs its worker on a thread of its own, beside the live traffic. Any thread,
+ * except that {@link #start} is called once.
+ */
+public final class DatasetWorker implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(DatasetWorker.class);
+
+    /** Pause after a defect of the worker; live traffic of the node goes on. */
+    private static final Duration AFTER_DEFECT = Duration.ofSeconds(5);
+
+    /** Maximum number of failed jobs in the warnings of a node. */
+    private static final int FAILED_MAX = 10;
+
+    /** Time for the end of the thread; work under way is interrupted. */
+    private static final long END_SECONDS_MAX = 35;
+
+    private final ZooKeeperJobBoard board;
+    private final WorkerSession self;
+    private final JobWorker worker;
+    private final ResultService results;
+    private final ErrorHandler errors;
+    private final CountDownLatch stopAsked = new CountDownLatch(1);
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private volatile JobsSeen seen = new JobsSeen(0, List.of(), List.of());
+
+    /**
+     * What the worker saw last.
+     *
+     * @param busy threads in use
+     * @param active names of the jobs that are not at their end
+     * @param failed a sentence for each failed job
+     */
+    private record JobsSeen(int busy, List<String> active, List<String> failed) {}
+
+    /** Threads for work: one per piece of work of this node, and some for the planning of jobs. */
+    static final class WorkThreads implements TaskThreads, AutoCloseable {
+        private static final int PLANNING = 2;
+
+        private final ExecutorService threads;
+
+        WorkThreads(int count) {
+            threads = Executors.newFixedThreadPool(count + PLANNING, task -> {
+                Thread thread = new Thread(task, "dataset-work");
+                thread.setDaemon(true);
+                return thread;
+            });
+        }
+
+        @Override
+        public <T> Future<T> submit(Callable<T> work) {
+            return threads.submit(work);
+        }
+
+        @Override
+        public void close() {
+            threads.shutdownNow();
+        }
+    }
+
+    DatasetWorker(WorkerContext context, ZooKeeperJobBoard board, ResultService results, ErrorHandler errors) {
+        this.board = board;
+        this.results = results;
+        this.errors = errors;
+        self = context.self();
+        worker = new JobWorker(context);
+    }
+
+    /** Starts to take work. */
+    public void start() {
+        Thread thread = new Thread(this::run, "datasets");
+        thread.setDaemon(true);
+        thread.start();
+        LOG.info("The node takes part in jobs over data sets: threads={}", self.threads());
+    }
+
+    private void run() {
+        try {
+            Duration pause = Duration.ZERO;
+            while (!stopAsked.await(pause.toMillis(), TimeUnit.MILLISECONDS)) {
+                pause = step();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            end();
+        }
+    }
+
+    private Duration step() {
+        try {
+            Duration pause = worker.step();
+            seen = look();
+            return pause;
+        } catch (BoardException e) {
+            return JobWorker.IDLE_PERIOD; // the worker has logged the same failure
+        } catch (RuntimeException e) {
+            errors.onError(e);
+            return AFTER_DEFECT;
+        }
+    }
+
+    private JobsSeen look() throws BoardException {
+        List<String> active = new ArrayList<>();
+        List<String> failed = new ArrayList<>();
+        for (JobOrder order : board.orders()) {
+            Optional<JobOutcome> end =
+                    board.outcome(order.id()).filter(outcome -> outcome.attempt() >= order.attempt());
+            if (end.isEmpty()) {
+                active.add(order.id().name());
+            } else if (end.get().kind() == JobOutcome.Kind.FAILED && failed.size() < FAILED_MAX) {
+                failed.add("Job " + order.id().name() + " over a data set has failed: "
+                        + end.get().reason()
+                        + " Run it again with chimera dataset run, or remove it with chimera dataset remove.");
+            }
+        }
+        return new JobsSeen(worker.busy(), List.copyOf(active), List.copyOf(failed));
+    }
+
+    private void end() {
+        try {
+            board.withdraw(self.session()); // first: others take the work at once
+        } catch (BoardException e) {
+            LOG.info("The worker's record stays until the end of the session with ZooKeeper: {}", e.getMessage());
+        }
+        try {
+            worker.close();
+        } catch (RuntimeException e) {
+            errors.onError(e);
+        }
+        ended.countDown();
+    }
+
+    /** Returns the handlers of the node's HTTP port, by path. */
+    public Map<String, HttpHandler> pages() {
+        return Map.of(ResultRequest.PATH, results);
+    }
+
+    /** Returns the state for the status page. */
+    public Map<String, Object> status() {
+        JobsSeen now = seen;
+        Map<String, Object> status = new LinkedHashMap<>();
+        status.put("threads", self.threads());
+        status.put("busy", now.busy());
+        status.put("jobs", now.active());
+        return status;
+    }
+
+    /** Returns a sentence for each failed job. */
+    public List<String> warnings() {
+        return seen.failed();
+    }
+
+    /** Takes no more work; other nodes take over what is under way. */
+    public void leave() {
+        stopAsked.countDown();
+    }
+
+    /** After {@link #leave}: reason why the node cannot stop yet; empty once it can. */
+    public Optional<String> awaits() {
+        return ended.getCount() == 0 ? Optional.empty() : Optional.of("the end of its work on data sets");
+    }
+
+    @Override
+    public void close() {
+        leave();
+        try {
+            if (!ended.await(END_SECONDS_MAX, TimeUnit.SECONDS)) {
+                LOG.warn("Work on data sets did not end in time: seconds={}", END_SECONDS_MAX);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,117 @@
+package io.chimera.node.dataset.worker;
+
+import io.chimera.api.spi.Parser;
+import io.chimera.api.spi.ParserType;
+import io.chimera.common.agent.Clock;
+import io.chimera.common.config.binding.Settings;
+import io.chimera.common.plugin.PluginHost;
+import io.chimera.dataset.compute.JobPipeline;
+import io.chimera.dataset.compute.Windows;
+import io.chimera.dataset.definition.Formats;
+import io.chimera.dataset.definition.JobConfig;
+import io.chimera.dataset.fetch.ReadAhead;
+import io.chimera.dataset.fetch.Reception;
+import io.chimera.dataset.format.EventFormat;
+import io.chimera.dataset.job.JobInput;
+import io.chimera.dataset.job.JobSettings;
+import io.chimera.dataset.source.DataSource;
+import io.chimera.dataset.source.Retries;
+import io.chimera.processor.pipeline.NamedStore;
+import io.chimera.processor.pipeline.Pipeline;
+import io.chimera.queue.parser.InfluxLineParser;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Supplier;
+
+/**
+ * Parts of a job made from its definition.
+ *
+ * @param input events of the job, with its threads for reception
+ * @param pipelines makes the pipelines for a thread
+ * @param settings settings of the job
+ * @param pauses waits between retries
+ */
+public record JobWiring(
+        JobInput input, Supplier<List<JobPipeline>> pipelines, JobSettings settings, Retries.Pauses pauses) {
+    private static final String INFLUX = "influx";
+
+    /**
+     * What a job uses of its process.
+     *
+     * @param source the source
+     * @param stores stores by name
+     * @param plugins plugins
+     * @param threads number of threads that compute
+     */
+    public record Surroundings(DataSource source, Map<String, NamedStore> stores, PluginHost plugins, int threads) {}
+
+    /**
+     * Wires a job; reads no data. The caller closes the reception.
+     *
+     * @param config the job
+     * @param uses what the job uses of its process
+     * @param clock time of retries
+     * @throws IllegalArgumentException when a value of the job is wrong
+     * @throws io.chimera.common.error.ChimeraException when a pipeline names an unknown function or store
+     */
+    public static JobWiring of(JobConfig config, Surroundings uses, Clock clock) {
+        Supplier<List<JobPipeline>> pipelines = () -> pipelines(config, uses);
+        pipelines(config, uses); // before the first split: a wrong function ends the job at once
+        JobSettings settings = new JobSettings(
+                definition(config),
+                new Windows(config.window().toNanos()),
+                config.split().bytes(),
+                uses.threads(),
+                config.memory().bytes(),
+                ReadAhead.Depth.DEFAULT);
+        EventFormat format = Formats.of(config.format(), name -> parsers(name, uses.plugins()));
+        Retries.Pauses pauses = pause -> Thread.sleep(pause.toMillis());
+        Retries retries = new Retries(
+                Retries.Limits.DEFAULT, clock, () -> ThreadLocalRandom.current().nextLong(), pauses);
+        Reception reception =
+                new Reception("receive", uses.threads() * settings.depth().ranges(), retries);
+        return new JobWiring(
+                new JobInput(uses.source(), config.objects(), format, reception), pipelines, settings, pauses);
+    }
+
+    private static List<JobPipeline> pipelines(JobConfig config, Surroundings uses) {
+        return Pipeline.of(new TreeMap<>(config.pipelines()), uses.stores(), uses.plugins()).stream()
+                .map(pipeline -> JobPipeline.of(
+                        pipeline, config.pipelines().get(pipeline.name()).where()))
+                .toList();
+    }
+
+    private static Optional<Supplier<Parser>> parsers(String name, PluginHost plugins) {
+        if (name.equals(INFLUX)) {
+            return Optional.of(InfluxLineParser::new);
+        }
+        return plugins.context(ParserType.class, name, name, Settings.NONE)
+                .flatMap(context -> plugins.parsers(name, context));
+    }
+
+    /** Returns a digest of everything on which the rows of a job depend. */
+    private static String definition(JobConfig config) {
+        String text = String.join(
+                "\n",
+                config.source().place(),
+                config.objects().toString(),
+                config.format().toString(),
+                config.window().toString(),
+                config.split().toString(),
+                config.memory().toString(),
+                new TreeMap<>(config.pipelines()).toString());
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(digest);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java runtime has SHA-256", e);
+        }
+    }
+}

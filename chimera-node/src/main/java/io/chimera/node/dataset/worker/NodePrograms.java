@@ -1,0 +1,114 @@
+package io.chimera.node.dataset.worker;
+
+import io.chimera.api.spi.PluginContext;
+import io.chimera.api.spi.Store;
+import io.chimera.common.agent.Clock;
+import io.chimera.common.config.StoreConfig;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.plugin.PluginHost;
+import io.chimera.dataset.cluster.JobOrder;
+import io.chimera.dataset.cluster.JobPrograms;
+import io.chimera.dataset.definition.JobConfig;
+import io.chimera.dataset.job.JobException;
+import io.chimera.dataset.job.JobProgram;
+import io.chimera.dataset.source.DataSource;
+import io.chimera.processor.pipeline.NamedStore;
+import io.chimera.processor.store.kairosdb.KairosDbStore;
+import java.io.IOException;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+import org.agrona.CloseHelper;
+
+/** Makes the programs of jobs within the limits of the operator of this node. Any thread. */
+final class NodePrograms implements JobPrograms {
+    private final SourceRules sources;
+    private final int threads;
+    private final Supplier<PluginHost> plugins;
+    private final NodeStores stores;
+    private final Clock clock;
+
+    /** Stores of the node's configuration, which jobs use by name. */
+    interface NodeStores {
+        /**
+         * Creates and opens a store for a job.
+         *
+         * @param name name in the configuration of the node
+         * @return empty for an unknown name, or a store that has a single writer
+         */
+        Optional<Store> open(String name);
+    }
+
+    NodePrograms(SourceRules sources, int threads, Supplier<PluginHost> plugins, NodeStores stores, Clock clock) {
+        this.sources = sources;
+        this.threads = threads;
+        this.plugins = plugins;
+        this.stores = stores;
+        this.clock = clock;
+    }
+
+    @Override
+    public OpenedProgram open(JobOrder order) throws IOException {
+        List<AutoCloseable> opened = new ArrayList<>();
+        try {
+            JobConfig config = ClusterDefinition.parse(order.id().name(), order.definition());
+            if (config.memory().bytes() > sources.rules().memory().bytes()) {
+                throw new JobException(
+                        "memory is " + config.memory() + ", but datasets.memory of this node is "
+                                + sources.rules().memory() + "; use shorter windows, or ask the operator for more",
+                        null);
+            }
+            DataSource source = sources.open(config.source(), clock);
+            opened.add(source);
+            JobWiring wiring = JobWiring.of(
+                    config, new JobWiring.Surroundings(source, stores(config, opened), plugins.get(), threads), clock);
+            opened.add(0, wiring.input().reception()); // closed before the source
+            return new OpenedProgram(
+                    new JobProgram(wiring.input(), wiring.pipelines(), wiring.settings(), clock, wiring.pauses()),
+                    opened);
+        } catch (IOException e) {
+            CloseHelper.quietCloseAll(opened);
+            throw e;
+        } catch (ChimeraException | IllegalArgumentException e) {
+            CloseHelper.quietCloseAll(opened);
+            throw new JobException(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private Map<String, NamedStore> stores(JobConfig config, List<AutoCloseable> opened) throws IOException {
+        Map<String, NamedStore> all = new TreeMap<>();
+        TreeSet<String> names = new TreeSet<>();
+        config.pipelines().values().forEach(pipeline -> names.addAll(pipeline.stores()));
+        for (String name : names) {
+            StoreConfig own = config.stores().get(name);
+            Store store = own == null ? ofNode(name) : ofJob(name, own);
+            opened.add(store);
+            all.put(name, new NamedStore(name, store));
+        }
+        return all;
+    }
+
+    private Store ofNode(String name) throws JobException {
+        return stores.open(name)
+                .orElseThrow(() -> new JobException(
+                        "the store " + name + " is neither in the job nor, as kairosdb or plugin, in the"
+                                + " configuration of this node",
+                        null));
+    }
+
+    private Store ofJob(String name, StoreConfig config) throws IOException {
+        URI address = URI.create(config.url());
+        int port =
+                address.getPort() >= 0 ? address.getPort() : address.getScheme().equals("https") ? 443 : 80;
+        sources.hosts().check(address.getHost(), port);
+        Store store =
+                new KairosDbStore(config.url(), config.batchRows(), config.timeout(), config.gzip(), Optional.empty());
+        store.open(new PluginContext(name, config.settings().asMap()));
+        return store;
+    }
+}

@@ -1,0 +1,317 @@
+package io.chimera.node.dataset;
+
+import static io.chimera.common.agent.Waits.await;
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.chimera.common.agent.Waits;
+import io.chimera.node.ChimeraHome;
+import io.chimera.node.Invocation;
+import io.chimera.node.Json;
+import io.chimera.node.child.ChildProcess;
+import io.chimera.node.child.FreePorts;
+import io.chimera.node.load.HttpTarget;
+import io.chimera.node.replay.RowCatcher;
+import io.chimera.node.watch.NodeClient;
+import java.io.IOException;
+import java.io.Writer;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Jobs over data sets on a cluster of two queue nodes and three processors, each in its own process, beside live
+ * traffic: a processor is killed in the middle of a job, the job is stopped and continued, and its rows equal those of a
+ * local run.
+ */
+@Tag("it")
+final class DatasetClusterIT {
+    private static final int HOSTS = 200;
+    private static final int FILES = 6;
+    private static final int LINES_PER_FILE = 60_000;
+    private static final List<String> JVM =
+            List.of("-Xmx256m", "-XX:MaxDirectMemorySize=160m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
+    private static final List<String> PROCESSORS = List.of("p1", "p2", "p3");
+
+    @TempDir
+    Path folder;
+
+    private final NodeClient client = new NodeClient();
+    private final FreePorts ports = new FreePorts(16);
+    private final RowCatcher store;
+    private final Map<String, ChildProcess> nodes = new LinkedHashMap<>();
+    private final Map<String, String> http = new LinkedHashMap<>();
+    private final Map<String, String> inputs = new LinkedHashMap<>();
+    private Path configuration;
+    private long sent;
+
+    DatasetClusterIT() throws IOException {
+        store = new RowCatcher();
+    }
+
+    @AfterEach
+    void stop() {
+        List<ChildProcess> all = new ArrayList<>(nodes.values());
+        Collections.reverse(all);
+        all.forEach(ChildProcess::close);
+        store.close();
+    }
+
+    @Test
+    void rowsEqualThoseOfALocalRunAfterAKillAndAStop() throws Exception {
+        writeData();
+        Path job = job("backfill", "", "");
+        Invocation local = run(job, "local", "--local");
+        assertThat(local.exitCode()).as(local.err()).isZero();
+        startCluster();
+        send("q1");
+
+        CompletableFuture<Invocation> first = CompletableFuture.supplyAsync(() -> run(job, "cluster"));
+        long seen = awaitSplits(0, first);
+        send("q2");
+        nodes.get("p1").kill();
+        awaitSplits(seen, first);
+        Invocation stopped = command("stop", "backfill");
+        assertThat(stopped.exitCode()).as(stopped.err()).isZero();
+        Invocation watched = first.get(Waits.MAX.toSeconds(), TimeUnit.SECONDS);
+        assertThat(watched.exitCode()).as(watched.err()).isEqualTo(1);
+        JsonNode half = Json.read("dataset run", watched.out());
+        assertThat(half.path("state").asText()).isEqualTo("stopped");
+        assertThat(half.path("ranges").asInt()).as("the job was stopped midway").isZero();
+        send("q1");
+        start("p1", "processor");
+
+        Invocation again = run(job, "cluster");
+
+        assertThat(again.exitCode()).as(again.err()).isZero();
+        JsonNode figures = Json.read("dataset run", again.out());
+        assertThat(figures.path("state").asText()).isEqualTo("done");
+        assertThat(figures.path("points").asLong()).isEqualTo((long) FILES * LINES_PER_FILE);
+        assertThat(rows("cluster")).isEqualTo(rows("local"));
+        send("q2");
+        awaitAll();
+        assertThat(stored()).as("live points in the rows").isEqualTo((double) sent);
+
+        refusesAnotherDefinition();
+        storesRowsOnce();
+        removes();
+    }
+
+    private void refusesAnotherDefinition() throws IOException {
+        Invocation other = run(job("backfill", "", "window: 2m"), "cluster");
+
+        assertThat(other.exitCode()).isEqualTo(1);
+        assertThat(other.err()).contains("another definition", "remove");
+    }
+
+    /** The store of the job is one of the configuration of the nodes. */
+    private void storesRowsOnce() throws Exception {
+        try (RowCatcher wanted = new RowCatcher()) {
+            Invocation local = run(
+                    job("stored", "stores: [kairos]", "stores: { kairos: { url: \"" + wanted.url() + "\" } }"),
+                    "local",
+                    "--local");
+            assertThat(local.exitCode()).as(local.err()).isZero();
+
+            Invocation cluster = run(job("stored", "stores: [kairos]", ""), "cluster");
+
+            assertThat(cluster.exitCode()).as(cluster.err()).isZero();
+            SortedMap<String, Double> found = new TreeMap<>(store.rows());
+            found.keySet().removeIf(row -> row.startsWith("load."));
+            assertThat(found.equals(wanted.rows())).as("rows in the stores").isTrue();
+            assertThat(found).isNotEmpty();
+            assertThat(store.changes())
+                    .as("rows written again with another value")
+                    .isZero();
+        }
+    }
+
+    private void removes() throws Exception {
+        Invocation all = command("ls");
+        assertThat(all.exitCode()).as(all.err()).isZero();
+        assertThat(Json.read("dataset ls", all.out()).path("jobs")).hasSize(2);
+        for (String name : List.of("backfill", "stored")) {
+            Invocation removed = command("remove", name);
+            assertThat(removed.exitCode()).as(removed.err()).isZero();
+        }
+        for (String processor : PROCESSORS) {
+            Path results = folder.resolve(processor).resolve("datasets/jobs/backfill");
+            await().until(() -> isEmpty(results));
+        }
+        assertThat(command("status", "backfill").exitCode()).isEqualTo(1);
+    }
+
+    private static boolean isEmpty(Path results) throws IOException {
+        if (!Files.exists(results)) {
+            return true;
+        }
+        try (Stream<Path> all = Files.list(results)) {
+            return all.findAny().isEmpty();
+        }
+    }
+
+    /** Waits until more splits are computed than a number, and returns how many are. */
+    private long awaitSplits(long above, CompletableFuture<Invocation> run) {
+        AtomicLong found = new AtomicLong();
+        await().until(() -> {
+            assertThat(run.isDone())
+                    .as(() -> "the job ended early: " + run.join())
+                    .isFalse();
+            Invocation status = command("status", "backfill");
+            if (status.exitCode() == 0) {
+                found.set(Json.read("status", status.out())
+                        .path("splits_computed")
+                        .asLong());
+            }
+            return found.get() > above;
+        });
+        return found.get();
+    }
+
+    private void writeData() throws IOException {
+        Files.createDirectories(folder.resolve("data"));
+        for (int file = 0; file < FILES; file++) {
+            try (Writer out = Files.newBufferedWriter(folder.resolve("data/" + file + ".lp"))) {
+                for (int i = 0; i < LINES_PER_FILE; i++) {
+                    long second = (long) i * 7_919 % 7_200;
+                    out.append("cpu,host=h" + (i * 31 + file) % 40 + " user=" + (i % 97) / 7.0 + ",system=" + i % 13
+                            + "i " + (1_767_225_600L + second) + "000000000\n");
+                }
+            }
+        }
+    }
+
+    private Path job(String name, String ofPipeline, String more) throws IOException {
+        return Files.writeString(folder.resolve(name + ".yaml"), """
+            name: %s
+            source: { url: "file:data" }
+            objects: ["*.lp"]
+            format: { type: influx, precision: ns }
+            split: 64KiB
+            memory: 64MiB
+            %s
+            pipelines:
+              usage:
+                where: "cpu"
+                aggregate: { by: [host], functions: [count, mean, max] }
+                %s
+            """.formatted(name, more, ofPipeline));
+    }
+
+    private Invocation run(Path job, String output, String... more) {
+        List<String> arguments = new ArrayList<>(List.of(
+                "dataset",
+                "run",
+                job.toString(),
+                "--json",
+                "--folder",
+                folder.resolve(output).toString()));
+        if (configuration != null) {
+            arguments.addAll(List.of("--config", configuration.toString()));
+        }
+        arguments.addAll(Arrays.asList(more));
+        return Invocation.of(arguments.toArray(String[]::new));
+    }
+
+    private Invocation command(String... words) {
+        List<String> arguments = new ArrayList<>(List.of("dataset"));
+        arguments.addAll(Arrays.asList(words));
+        arguments.addAll(List.of("--json", "--config", configuration.toString()));
+        return Invocation.of(arguments.toArray(String[]::new));
+    }
+
+    private String rows(String output) throws IOException {
+        return Files.readString(folder.resolve(output).resolve("backfill/rows.lp"));
+    }
+
+    private void startCluster() throws Exception {
+        String zooKeeper = ports.next();
+        configuration = Files.writeString(folder.resolve("chimera.yaml"), """
+            coordinator: { connect: "%s", embedded: { run: always, address: "%s" } }
+            cycle: { every: 300ms }
+            queue: { ring_slots: 4, journal: { max_bytes: 512MiB } }
+            processor: { ring_slots: 4, max_bytes: 32MiB }
+            inputs:
+              influx: { http: "127.0.0.1:0" }
+            pipelines:
+              each: { where: load, aggregate: { by: [host], functions: [count, sum] }, stores: [kairos] }
+            stores:
+              kairos: { url: "%s" }
+            datasets: { workers: 1, memory: 64MiB, allow: ["file:%s"] }
+            """.formatted(
+                        zooKeeper, zooKeeper, store.url(), folder.resolve("data")));
+        start("q1", "queue_coordinator");
+        start("q2", "queue");
+        for (String id : PROCESSORS) {
+            start(id, "processor");
+        }
+    }
+
+    private void start(String id, String role) throws InterruptedException {
+        http.computeIfAbsent(id, unknown -> ports.next());
+        inputs.computeIfAbsent(id, unknown -> ports.next());
+        List<String> arguments =
+                new ArrayList<>(List.of("run", role, "--exit-with-parent", "--config", configuration.toString()));
+        Map<String, String> settings = new LinkedHashMap<>();
+        settings.put("node.id", id);
+        settings.put("node.host", "127.0.0.1");
+        settings.put("node.data_dir", folder.resolve(id).toString());
+        settings.put("node.http", http.get(id));
+        settings.put("queue.address", "127.0.0.1:0");
+        settings.put("processor.address", "127.0.0.1:0");
+        settings.put("inputs.influx.http", inputs.get(id));
+        settings.forEach((key, value) -> arguments.addAll(List.of("--set", key + "=" + value)));
+        ChildProcess child = ChildProcess.start(
+                "Node " + id,
+                ChimeraHome.find().nodeCommand(JVM, arguments),
+                folder.resolve(id),
+                folder.resolve(id + ".log"));
+        nodes.put(id, child);
+        child.awaitReady(() -> client.isReady(http.get(id)));
+    }
+
+    private void send(String node) throws IOException, InterruptedException {
+        StringBuilder lines = new StringBuilder();
+        for (int host = 0; host < HOSTS; host++) {
+            lines.append("load,host=h").append(host).append(" value=1\n");
+        }
+        HttpTarget target = new HttpTarget(
+                URI.create("http://" + inputs.get(node) + "/write"), "text/plain", Waits.MAX, new AtomicLong());
+        assertThat(target.send(lines.toString().getBytes(US_ASCII))).isZero();
+        sent += HOSTS;
+    }
+
+    private void awaitAll() throws InterruptedException {
+        await().until(() -> status().path("totals").path("points").asLong() >= sent);
+        assertThat(status().path("totals").path("points").asLong()).isEqualTo(sent);
+        assertThat(status().path("unaccounted").asLong(-1)).isZero();
+    }
+
+    private JsonNode status() throws InterruptedException {
+        return client.status(http.get("q1"), "coordinator");
+    }
+
+    private double stored() {
+        return store.rows().entrySet().stream()
+                .filter(row -> row.getKey().startsWith("load.value.count "))
+                .mapToDouble(Map.Entry::getValue)
+                .sum();
+    }
+}
