@@ -13,6 +13,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -62,8 +63,9 @@ final class JobLeader {
         handOut = new HandOut(board, order.id(), clock);
     }
 
-    LeaderPhase phase() {
-        return phase;
+    /** Returns the attempt of the order that this term is for. */
+    int attempt() {
+        return order.attempt();
     }
 
     /**
@@ -158,8 +160,8 @@ final class JobLeader {
             if (ranges.isEmpty()) {
                 findRanges(workers.all().size());
             }
-            missing = missingRanges(workers);
-            if (missing.isEmpty()) {
+            missing = missingRanges(workers::isExpected);
+            if (missingRanges(workers::isThere).isEmpty()) {
                 end(JobOutcome.Kind.DONE, "");
                 return;
             }
@@ -185,10 +187,10 @@ final class JobLeader {
         return missing;
     }
 
-    private List<TaskId> missingRanges(LiveWorkers workers) {
+    private List<TaskId> missingRanges(LongPredicate isThere) {
         List<TaskId> missing = new ArrayList<>();
         for (int range = 0; range < ranges.size(); range++) {
-            if (ledger.range(range, workers::isExpected).isEmpty()) {
+            if (ledger.range(range, isThere).isEmpty()) {
                 missing.add(TaskId.range(range));
             }
         }

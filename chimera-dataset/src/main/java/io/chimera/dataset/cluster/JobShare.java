@@ -96,6 +96,9 @@ final class JobShare implements AutoCloseable {
             endLead();
             return;
         }
+        if (leader != null && leader.attempt() != order.attempt()) {
+            endLead();
+        }
         refresh();
         if (leader == null) {
             try {

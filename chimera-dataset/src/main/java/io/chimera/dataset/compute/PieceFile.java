@@ -224,7 +224,7 @@ public final class PieceFile implements Piece.Reader {
             end.putLong(at + 32, MAGIC, LITTLE_ENDIAN);
             write(ByteBuffer.wrap(end.byteArray()));
             channel.force(true);
-            Files.move(unfinished, path, StandardCopyOption.ATOMIC_MOVE);
+            Files.move(unfinished, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         }
 
         /** Closes the file, and deletes an unfinished one. */

@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -29,13 +30,27 @@ public final class Reception implements AutoCloseable {
      * @param retries rule for failed reads
      */
     public Reception(String name, int rangesMax, Retries retries) {
+        this(Executors.newFixedThreadPool(rangesMax, new Named(name, new AtomicInteger())), retries);
+    }
+
+    /**
+     * Uses given threads.
+     *
+     * @param threads threads of the reception alone; closed with it
+     * @param retries rule for failed reads
+     */
+    public Reception(ExecutorService threads, Retries retries) {
+        this.threads = threads;
         this.retries = retries;
-        AtomicInteger number = new AtomicInteger();
-        threads = Executors.newFixedThreadPool(rangesMax, task -> {
+    }
+
+    private record Named(String name, AtomicInteger number) implements ThreadFactory {
+        @Override
+        public Thread newThread(Runnable task) {
             Thread thread = new Thread(task, name + "-" + number.getAndIncrement());
             thread.setDaemon(true);
             return thread;
-        });
+        }
     }
 
     /**

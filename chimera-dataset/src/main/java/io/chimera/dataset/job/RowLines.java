@@ -66,7 +66,7 @@ final class RowLines implements RowTarget, AutoCloseable {
         try (FileChannel channel = FileChannel.open(unfinished, StandardOpenOption.WRITE)) {
             channel.force(true);
         }
-        Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
+        Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 
     /** Closes the file, and deletes an unfinished one. */

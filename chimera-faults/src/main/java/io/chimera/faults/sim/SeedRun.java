@@ -5,6 +5,7 @@ import io.chimera.common.config.pipeline.PipelineConfig;
 import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.faults.sim.fault.Adversary;
 import io.chimera.faults.sim.fault.Faults;
+import io.chimera.faults.sim.job.JobRun;
 import io.chimera.faults.sim.mutant.Mutant;
 import io.chimera.faults.sim.oracle.GroupOracle;
 import io.chimera.faults.sim.oracle.SimOracle;
@@ -71,6 +72,7 @@ public final class SeedRun {
     private Adversary adversary;
     private Throwable reported;
     private int changes;
+    private long jobEvents;
     private boolean hasChanges;
 
     /**
@@ -156,11 +158,16 @@ public final class SeedRun {
     /** Runs to the end, or to the first violated invariant. */
     public SeedResult run() {
         try {
-            start();
-            live();
-            settle();
-            if (!oracle.owners().isTainted()) {
-                oracle.checkEnd();
+            if (mutant == null || !mutant.isOfJobs()) {
+                start();
+                live();
+                settle();
+                if (!oracle.owners().isTainted()) {
+                    oracle.checkEnd();
+                }
+            }
+            if (mutant == null || mutant.isOfJobs()) {
+                jobEvents = new JobRun(seed).run();
             }
             return result("", "");
         } catch (Violation e) {
@@ -363,7 +370,7 @@ public final class SeedRun {
         }
         return new SeedResult(
                 seed,
-                scheduler.events(),
+                scheduler.events() + jobEvents,
                 timetable.nowNs() / MS,
                 oracle.points(),
                 oracle.acknowledged(),

@@ -131,7 +131,21 @@ public enum Mutant {
     /** The last queue node of a journal group is removed while its journal has records outside verified cycles. */
     LAST_OF_GROUP_REMOVED(Rewrite.callGives(Names.QUEUE_NODE, "isCopied", "isCopied", 1)),
     /** A past cycle is requested from a queue node of one journal group only. */
-    PAST_OF_ONE_GROUP(Rewrite.callHooked(Names.PAST_CYCLE_LOADER + "$Receiving", "<init>", "queues"));
+    PAST_OF_ONE_GROUP(Rewrite.callHooked(Names.PAST_CYCLE_LOADER + "$Receiving", "<init>", "queues")),
+    /** Results of a removed job over a data set count as those of the job with the same name. */
+    STALE_RUN(Rewrite.callHooked(Names.WORKER_FOLDER, "run", "runHex")),
+    /** Results in a folder count as there although its worker has gone for good. */
+    DEAD_RESULTS_COUNTED(Rewrite.callGives(Names.LIVE_WORKERS, "isExpected", "containsKey", 1)),
+    /** Rows of a data set count as stored although they were not read back. */
+    UNREAD_JOB_ROWS(Rewrite.callGives(Names.ROW_STORES, "write", "isVerified", 0)),
+    /** Damage of a result is not noticed. */
+    DAMAGE_UNSEEN(
+            Rewrite.callGives(Names.PIECE_FILE, "read", "getValue", 0),
+            Rewrite.callGives(Names.PIECE_FILE, "read", "crc32c", 0)),
+    /** A damaged result is offered again in place of a computation. */
+    DAMAGED_RESULT_OFFERED(Rewrite.callGives(Names.TASK_WORK, "split", "verify", 0)),
+    /** Failures of an earlier attempt end the next attempt of a job. */
+    OLD_FAILURES_COUNT(Rewrite.callGives(Names.JOB_LEADER, "endIfFailed", "attempt", 1));
 
     @SuppressWarnings("ImmutableEnumChecker") // unmodifiable, and a rewrite has a function without state
     private final List<Rewrite> rewrites;
@@ -211,6 +225,19 @@ public enum Mutant {
         };
     }
 
+    /** Returns whether the mutant's runs have a job over a data set, and nothing else. */
+    public boolean isOfJobs() {
+        return switch (this) {
+            case STALE_RUN,
+                    DEAD_RESULTS_COUNTED,
+                    UNREAD_JOB_ROWS,
+                    DAMAGE_UNSEEN,
+                    DAMAGED_RESULT_OFFERED,
+                    OLD_FAILURES_COUNT -> true;
+            default -> false;
+        };
+    }
+
     /** Returns the name for the command line. */
     public String label() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
@@ -257,6 +284,12 @@ public enum Mutant {
         static final String CYCLE_CLOCK = "io.chimera.coordinator.conductor.CycleClock";
         static final String CUTS = "io.chimera.coordinator.plan.Cuts";
         static final String GROUP_SIZES = "io.chimera.coordinator.plan.GroupSizes";
+        static final String WORKER_FOLDER = "io.chimera.dataset.cluster.WorkerFolder";
+        static final String LIVE_WORKERS = "io.chimera.dataset.cluster.LiveWorkers";
+        static final String TASK_WORK = "io.chimera.dataset.cluster.TaskWork";
+        static final String JOB_LEADER = "io.chimera.dataset.cluster.JobLeader";
+        static final String ROW_STORES = "io.chimera.dataset.job.RowStores";
+        static final String PIECE_FILE = "io.chimera.dataset.compute.PieceFile";
         static final String MEMORY_CLUSTER = "io.chimera.testkit.cluster.MemoryCluster";
         static final String MEMORY_STORE = "io.chimera.testkit.cluster.MemoryClusterState";
         static final List<Rewrite> NO_SECOND_LINE = List.of(Rewrite.callGives(RECONCILER, "ask", "send", 0));

@@ -14,6 +14,7 @@ import io.chimera.common.cluster.control.ControlState;
 import io.chimera.common.cluster.membership.ReplicationPolicy;
 import io.chimera.common.wire.BatchFeed;
 import io.chimera.coordinator.conductor.ConductorSettings;
+import io.chimera.dataset.cluster.JobId;
 import io.chimera.processor.staging.composer.PastCycleRequests;
 import java.time.Duration;
 import java.util.List;
@@ -61,6 +62,11 @@ public final class MutantHooks {
     /** Returns another time for a replayed cycle. */
     public static CycleTime time(PastCycle past) {
         return new CycleTime(past.timeMs() + 1, past.time().clockMs());
+    }
+
+    /** Returns the same folder for all runs of a job. */
+    public static String runHex(JobId job) {
+        return "any-run";
     }
 
     /** Returns a single part for a past cycle. */

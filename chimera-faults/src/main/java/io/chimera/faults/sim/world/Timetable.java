@@ -34,12 +34,12 @@ public final class Timetable {
     }
 
     /** Returns the time until the next entry; {@link Long#MAX_VALUE} without entries. */
-    long untilNextNs() {
+    public long untilNextNs() {
         return entries.isEmpty() ? Long.MAX_VALUE : entries.peek().atNs - nowNs();
     }
 
     /** Runs all due actions; true when there was one. */
-    boolean run() {
+    public boolean run() {
         boolean any = false;
         while (!entries.isEmpty() && entries.peek().atNs <= nowNs()) {
             entries.poll().action.run();

@@ -1,0 +1,348 @@
+package io.chimera.faults.sim.job;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.chimera.common.agent.ManualClock;
+import io.chimera.dataset.cluster.BoardException;
+import io.chimera.dataset.cluster.JobBoard;
+import io.chimera.dataset.cluster.JobId;
+import io.chimera.dataset.cluster.JobOrder;
+import io.chimera.dataset.cluster.JobOutcome;
+import io.chimera.dataset.cluster.JobWish;
+import io.chimera.dataset.cluster.ResultTransfer;
+import io.chimera.dataset.cluster.RowCollector;
+import io.chimera.dataset.cluster.TaskId;
+import io.chimera.dataset.cluster.WorkerSession;
+import io.chimera.faults.sim.world.Timetable;
+import io.chimera.faults.sim.world.Violation;
+import io.chimera.testkit.store.MemoryStore;
+import io.chimera.testkit.store.MemoryStore.Outcome;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+
+/**
+ * Run of a job over a data set on several workers: faults for a while, then none, and the job must end with the rows of
+ * an undisturbed run, bit for bit.
+ */
+public final class JobRun {
+    private static final long S = 1_000_000_000L;
+    private static final long FAULTS_NS = 60 * S;
+
+    /** Time limit after the end of the faults: many times the time of an undisturbed job. */
+    private static final long SETTLE_NS = 900 * S;
+
+    /** Definition of a removed job with the same name and other data. */
+    private static final String EARLIER = "min,max";
+
+    private static final List<Outcome> FAILURES =
+            List.of(Outcome.FAILED, Outcome.WRITTEN_BUT_FAILED, Outcome.FORGOTTEN);
+
+    /** Each collection finds one lost range; a job has few. */
+    private static final int RANGES_LOST_MAX = 30;
+
+    private final ManualClock clock = new ManualClock();
+    private final SplittableRandom random;
+    private final Timetable timetable;
+    private final List<SimWorker> workers = new ArrayList<>();
+    private final List<Path> folders = new ArrayList<>();
+    private final Map<JobId, MemoryStore> stores = new HashMap<>();
+    private final MemoryJobBoard.Shared records = new MemoryJobBoard.Shared();
+    private final JobBoard board = new MemoryJobBoard(records, MemoryJobBoard.Faults.NONE);
+    private int faultPercent;
+    private int sourcePercent;
+    private boolean hasFaults = true;
+    private int events;
+    private int emptied;
+
+    /**
+     * Creates a run.
+     *
+     * @param seed decides all random choices
+     */
+    public JobRun(long seed) {
+        random = new SplittableRandom(seed ^ 0x10B_5E7L);
+        timetable = new Timetable(clock, random);
+    }
+
+    /**
+     * Runs to the end.
+     *
+     * @return number of events
+     * @throws Violation when the rows differ, or the job does not end
+     */
+    public long run() {
+        try (JobWorld world = new JobWorld(clock)) {
+            run(world);
+            return events;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void run(JobWorld world) throws IOException {
+        faultPercent = random.nextInt(4) * 2;
+        sourcePercent = random.nextInt(4) == 0 ? 40 : faultPercent;
+        SimDataSource source = SimDataSource.draw(random);
+        String definition = "count,min,max,sum" + (random.nextBoolean() ? ",p90" : "");
+        SimDataSource other = SimDataSource.draw(random);
+        int count = 1 + random.nextInt(5);
+        for (int i = 0; i < count; i++) {
+            String name = "w" + i;
+            folders.add(world.folder(name));
+            workers.add(new SimWorker(
+                    name,
+                    timetable,
+                    new SimWorker.Parts(
+                            records,
+                            boardFaults(),
+                            order -> world.program(
+                                    order.definition(),
+                                    (order.definition().equals(EARLIER) ? other : source)
+                                            .failing(() -> isUnlucky(sourcePercent)),
+                                    store(order.id())),
+                            new Transfer(),
+                            clock)));
+            workers.get(i).start(folders.get(i));
+        }
+        earlierJob();
+        JobId job = new JobId("job", random.nextLong() | 1);
+        JobWorld.Rows expected = world.undisturbed(definition, source);
+        board.submit(new JobOrder(job, definition, JobWish.RUN, 1));
+        planFaults(job, source);
+        until(clock.nanoTime() + FAULTS_NS, job);
+        hasFaults = false;
+        restart();
+        board.update(order(job).with(JobWish.RUN));
+        until(clock.nanoTime() + SETTLE_NS, job);
+        check(job, expected, world);
+    }
+
+    /** In some seeds a job of the same name was removed, and its results are still in the folders. */
+    private void earlierJob() throws BoardException {
+        if (random.nextInt(3) == 0) {
+            JobId earlier = new JobId("job", random.nextLong() | 1);
+            board.submit(new JobOrder(earlier, EARLIER, JobWish.RUN, 1));
+            until(clock.nanoTime() + random.nextLong(20 * S), earlier);
+            workers.stream().filter(worker -> random.nextBoolean()).forEach(SimWorker::kill);
+            until(clock.nanoTime() + 10 * S, earlier);
+            board.remove(earlier);
+            restart();
+        }
+    }
+
+    private MemoryStore store(JobId job) {
+        return stores.computeIfAbsent(job, id -> {
+            MemoryStore store = new MemoryStore();
+            store.outcomes(this::outcome);
+            return store;
+        });
+    }
+
+    private JobOrder order(JobId job) throws BoardException {
+        return board.orders().stream()
+                .filter(order -> order.id().equals(job))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    // Faults
+
+    private boolean isUnlucky(int percent) {
+        return hasFaults && random.nextInt(100) < percent;
+    }
+
+    private Outcome outcome() {
+        if (!isUnlucky(faultPercent * 2)) {
+            return Outcome.WRITTEN;
+        }
+        return FAILURES.get(random.nextInt(FAILURES.size()));
+    }
+
+    private MemoryJobBoard.Faults boardFaults() {
+        return new MemoryJobBoard.Faults() {
+            @Override
+            public boolean isLost() {
+                return isUnlucky(faultPercent);
+            }
+
+            @Override
+            public boolean isAnswerLost() {
+                return isUnlucky(faultPercent);
+            }
+        };
+    }
+
+    private void planFaults(JobId job, SimDataSource source) {
+        for (int i = random.nextInt(6); i > 0; i--) {
+            timetable.in(random.nextLong(FAULTS_NS), this::kill);
+        }
+        for (int i = random.nextInt(4); i > 0; i--) {
+            timetable.in(random.nextLong(FAULTS_NS), () -> workers.get(random.nextInt(workers.size()))
+                    .expire());
+        }
+        for (int i = random.nextInt(3); i > 0; i--) {
+            timetable.in(random.nextLong(FAULTS_NS), () -> wish(job, JobWish.STOP));
+            timetable.in(random.nextLong(FAULTS_NS), () -> wish(job, JobWish.RUN));
+        }
+        if (random.nextBoolean()) {
+            planned(job, () -> source.add("added.csv", random));
+        }
+    }
+
+    /** Does something once the job is planned. */
+    private void planned(JobId job, Runnable action) {
+        timetable.in(S / 10, () -> {
+            try {
+                if (board.plan(job).isPresent()) {
+                    action.run();
+                } else {
+                    planned(job, action);
+                }
+            } catch (BoardException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+    }
+
+    private void wish(JobId job, JobWish wish) {
+        try {
+            board.update(order(job).with(wish));
+        } catch (BoardException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void kill() {
+        int which = random.nextInt(workers.size());
+        if (!workers.get(which).isAlive()) {
+            return;
+        }
+        workers.get(which).kill();
+        if (random.nextInt(3) == 0) {
+            emptied++;
+            folders.set(which, folders.get(which).resolveSibling("w" + which + "." + emptied));
+        } else if (random.nextInt(3) == 0) {
+            damage(folders.get(which));
+        }
+        timetable.in(random.nextLong(40 * S), () -> start(which));
+    }
+
+    /** Changes a byte of a result. */
+    private void damage(Path folder) {
+        try (Stream<Path> all = Files.walk(folder.resolve("jobs"))) {
+            List<Path> results = all.filter(Files::isRegularFile).sorted().toList();
+            if (!results.isEmpty()) {
+                Path result = results.get(random.nextInt(results.size()));
+                byte[] content = Files.readAllBytes(result);
+                content[random.nextInt(content.length)] ^= (byte) (1 << random.nextInt(8));
+                Files.write(result, content);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void start(int which) {
+        if (!workers.get(which).isAlive()) {
+            workers.get(which).start(folders.get(which));
+        }
+    }
+
+    private void restart() {
+        for (int i = 0; i < workers.size(); i++) {
+            start(i);
+        }
+    }
+
+    // Running
+
+    private void until(long atNs, JobId job) throws BoardException {
+        while (clock.nanoTime() < atNs && !hasEnded(job)) {
+            long next = timetable.untilNextNs();
+            clock.advanceNs(Math.max(0, Math.min(next, atNs - clock.nanoTime())));
+            timetable.run();
+            events++;
+        }
+    }
+
+    private boolean hasEnded(JobId job) throws BoardException {
+        return !hasFaults
+                && board.orders().stream().anyMatch(order -> order.id().equals(job))
+                && outcome(job).isPresent();
+    }
+
+    private Optional<JobOutcome> outcome(JobId job) throws BoardException {
+        int attempt = order(job).attempt();
+        return board.outcome(job).filter(end -> end.attempt() >= attempt);
+    }
+
+    private void check(JobId job, JobWorld.Rows expected, JobWorld world) throws IOException {
+        Optional<JobOutcome> end = outcome(job);
+        if (end.filter(failed -> failed.kind() == JobOutcome.Kind.FAILED).isPresent()) {
+            // three faults met the same work: the operator runs the job again
+            board.update(order(job).again());
+            until(clock.nanoTime() + SETTLE_NS, job);
+            end = outcome(job);
+        }
+        Optional<JobOutcome> last = end;
+        Violation.unless(
+                last.filter(done -> done.kind() == JobOutcome.Kind.DONE).isPresent(),
+                "JobEnds",
+                () -> "the job ended with " + last);
+        Violation.unless(
+                JobWorld.texts(store(job)).equals(expected.stored()),
+                "JobRows",
+                () -> JobWorld.texts(store(job)) + " instead of " + expected.stored());
+        String listed = listed(job, world);
+        Violation.unless(
+                listed.equals(expected.listed()), "JobRows", () -> listed + " instead of " + expected.listed());
+    }
+
+    /** Collects the rows without a store; a worker that has lost its folder makes the operator run the job again. */
+    private String listed(JobId job, JobWorld world) throws IOException {
+        Path rows = world.folder("rows");
+        for (int again = 0; ; again++) {
+            RowCollector collector = new RowCollector(board, new Transfer(), random.nextLong() | 1);
+            try {
+                return collector.collect(job, rows) ? Files.readString(rows, UTF_8) : "";
+            } catch (IOException e) {
+                int repeated = again;
+                Violation.unless(repeated < RANGES_LOST_MAX, "JobEnds", () -> "the rows stay lost: " + e.getMessage());
+                board.update(order(job).again());
+                until(clock.nanoTime() + SETTLE_NS, job);
+            }
+        }
+    }
+
+    /** Reads results of other workers, as far as they live. */
+    private final class Transfer implements ResultTransfer {
+        @Override
+        public long length(WorkerSession worker, JobId job, TaskId task) throws IOException {
+            return Files.size(file(worker, job, task));
+        }
+
+        @Override
+        public void read(WorkerSession worker, JobId job, TaskId task, long offset, ByteBuffer into)
+                throws IOException {
+            SimWorker.read(file(worker, job, task), offset, into);
+        }
+
+        private Path file(WorkerSession worker, JobId job, TaskId task) throws IOException {
+            if (isUnlucky(faultPercent)) {
+                throw new IOException("the connection broke");
+            }
+            int number = Integer.parseInt(worker.address().substring(1));
+            return workers.get(number).result(job, task);
+        }
+    }
+}

@@ -1,0 +1,177 @@
+package io.chimera.faults.sim.job;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.google.common.jimfs.Configuration;
+import com.google.common.jimfs.Jimfs;
+import io.chimera.api.model.FieldType;
+import io.chimera.api.model.Row;
+import io.chimera.common.agent.ManualClock;
+import io.chimera.common.config.binding.Sections;
+import io.chimera.common.config.pipeline.AggregateConfig;
+import io.chimera.common.config.pipeline.PipelineConfig;
+import io.chimera.common.plugin.PluginHost;
+import io.chimera.dataset.cluster.JobPrograms;
+import io.chimera.dataset.compute.JobPipeline;
+import io.chimera.dataset.compute.PieceFile;
+import io.chimera.dataset.compute.Windows;
+import io.chimera.dataset.fetch.ReadAhead;
+import io.chimera.dataset.fetch.Reception;
+import io.chimera.dataset.format.text.CsvOptions;
+import io.chimera.dataset.format.text.FieldColumn;
+import io.chimera.dataset.format.text.MetricName;
+import io.chimera.dataset.format.text.RowMapping;
+import io.chimera.dataset.format.text.TagColumn;
+import io.chimera.dataset.format.text.TextFormat;
+import io.chimera.dataset.format.text.TextOptions;
+import io.chimera.dataset.format.text.TimeColumn;
+import io.chimera.dataset.format.text.TimeFormat;
+import io.chimera.dataset.job.JobInput;
+import io.chimera.dataset.job.JobPlan;
+import io.chimera.dataset.job.JobProgram;
+import io.chimera.dataset.job.JobProgress;
+import io.chimera.dataset.job.JobSettings;
+import io.chimera.dataset.job.Split;
+import io.chimera.dataset.source.Retries;
+import io.chimera.processor.pipeline.NamedStore;
+import io.chimera.processor.pipeline.Pipeline;
+import io.chimera.testkit.store.MemoryStore;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileSystem;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** Data set, programs and disk of a simulated job, and the rows that an undisturbed run gives. One thread. */
+final class JobWorld implements AutoCloseable {
+    private static final long WINDOW_NS = 1_000_000_000L;
+    private static final long SPLIT_LENGTH = 500;
+    private static final TextFormat CSV = TextFormat.csv(
+            TextOptions.DEFAULT,
+            CsvOptions.DEFAULT,
+            new RowMapping(
+                    MetricName.constant("load"),
+                    new TimeColumn("time", TimeFormat.of("ns", ZoneOffset.UTC)),
+                    List.of(new TagColumn("host", "host")),
+                    List.of(new FieldColumn("value", "value", FieldType.DOUBLE))));
+
+    private final ManualClock clock;
+    private final FileSystem disk = Jimfs.newFileSystem(
+            Configuration.unix().toBuilder().setAttributeViews("basic").build());
+
+    /** Stores give up after some pauses: the simulation must not wait within a step. */
+    private static final int STORE_PAUSES = 3;
+
+    JobWorld(ManualClock clock) {
+        this.clock = clock;
+    }
+
+    Path folder(String name) {
+        return disk.getPath("/", name);
+    }
+
+    /** Makes a program; the definition is the functions, separated by commas. */
+    JobPrograms.OpenedProgram program(String definition, SimDataSource source, MemoryStore store) {
+        int[] pauses = new int[1];
+        Retries.Pauses some = pause -> {
+            if (++pauses[0] % STORE_PAUSES == 0) {
+                throw new InterruptedException("the store is away");
+            }
+        };
+        Retries retries = new Retries(
+                new Retries.Limits(2, Duration.ofMillis(1), Duration.ofMillis(1), Duration.ofMinutes(1)),
+                clock,
+                () -> 1L,
+                pause -> {});
+        Reception reception = new Reception(new InlineThreads(), retries);
+        JobProgram program = new JobProgram(
+                new JobInput(source, List.of("*.csv"), CSV, reception),
+                () -> pipelines(definition, store),
+                new JobSettings(
+                        definition,
+                        new Windows(WINDOW_NS),
+                        SPLIT_LENGTH,
+                        1,
+                        JobSettings.BYTES_PER_WORKER_MIN,
+                        new ReadAhead.Depth(300, 2)),
+                clock,
+                some);
+        return new JobPrograms.OpenedProgram(program, List.of(reception));
+    }
+
+    private static List<JobPipeline> pipelines(String definition, MemoryStore store) {
+        PipelineConfig stored = Sections.of(
+                PipelineConfig.class,
+                "aggregate",
+                Sections.of(AggregateConfig.class, "by", List.of("host"), "functions", List.of(definition.split(","))),
+                "stores",
+                List.of("table"),
+                "delivery",
+                PipelineConfig.Delivery.EXACTLY_ONCE);
+        PipelineConfig listed = Sections.of(
+                PipelineConfig.class, "aggregate", Sections.of(AggregateConfig.class, "functions", List.of("sum")));
+        return Pipeline.of(
+                        new TreeMap<>(Map.of("listed", listed, "stored", stored)),
+                        Map.of("table", new NamedStore("table", store)),
+                        PluginHost.ofClassPath())
+                .stream()
+                .map(pipeline -> JobPipeline.of(pipeline, "*"))
+                .toList();
+    }
+
+    /**
+     * Rows of a job.
+     *
+     * @param stored rows in the store as texts
+     * @param listed text of the file with the rows of pipelines without stores
+     */
+    record Rows(TreeSet<String> stored, String listed) {}
+
+    /** Runs the job without a cluster and without faults. */
+    Rows undisturbed(String definition, SimDataSource source) {
+        MemoryStore store = new MemoryStore();
+        Path splits = folder("undisturbed");
+        try (JobPrograms.OpenedProgram opened = program(definition, source, store)) {
+            Files.createDirectories(splits);
+            JobProgram program = opened.program();
+            JobPlan plan = program.plan();
+            for (Split split : plan.splits()) {
+                program.compute(split, splits.resolve("" + split.number()), new JobProgress());
+            }
+            Path listed = splits.resolve("rows");
+            program.merge(
+                    plan,
+                    split -> Optional.of(PieceFile.open(splits.resolve("" + split.number()))),
+                    startNs -> true,
+                    listed,
+                    new JobProgress());
+            return new Rows(texts(store), Files.readString(listed, UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static TreeSet<String> texts(MemoryStore store) {
+        TreeSet<String> texts = new TreeSet<>();
+        for (Row row : store.rows()) {
+            texts.add(row.metric() + " " + row.tags() + " " + row.timeMs() + " " + row.isLong() + " " + row.bits());
+        }
+        return texts;
+    }
+
+    @Override
+    public void close() {
+        try {
+            disk.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,95 @@
+package io.chimera.faults.sim.job;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.chimera.dataset.source.Checksum;
+import io.chimera.dataset.source.DataObject;
+import io.chimera.dataset.source.DataSource;
+import io.chimera.dataset.source.ObjectVersion;
+import io.chimera.dataset.source.SourceException;
+import io.chimera.dataset.source.SourceFault;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
+
+/** Objects of a data set in memory, with reads that fail now and then. */
+final class SimDataSource implements DataSource {
+    private static final long WINDOW_NS = 1_000_000_000L;
+    private static final long START_NS = 1_700_000_000L * WINDOW_NS;
+
+    private final TreeMap<String, byte[]> objects;
+    private final BooleanSupplier fails;
+
+    private SimDataSource(TreeMap<String, byte[]> objects, BooleanSupplier fails) {
+        this.objects = objects;
+        this.fails = fails;
+    }
+
+    /** Creates a data set of CSV objects; the values' sums depend on the order of addition. */
+    static SimDataSource draw(SplittableRandom random) {
+        TreeMap<String, byte[]> objects = new TreeMap<>();
+        int count = 1 + random.nextInt(3);
+        for (int object = 0; object < count; object++) {
+            objects.put("part" + object + ".csv", text(random, 20 + random.nextInt(120)));
+        }
+        return new SimDataSource(objects, () -> false);
+    }
+
+    private static byte[] text(SplittableRandom random, int lines) {
+        StringBuilder text = new StringBuilder("time,host,value\n");
+        for (int line = 0; line < lines; line++) {
+            text.append(START_NS + random.nextInt(8) * WINDOW_NS + line)
+                    .append(",h")
+                    .append(random.nextInt(3))
+                    .append(',')
+                    .append(random.nextInt(1_000_000) / 997.0)
+                    .append('\n');
+        }
+        return text.toString().getBytes(UTF_8);
+    }
+
+    /** Returns the same objects with reads that fail. */
+    SimDataSource failing(BooleanSupplier when) {
+        return new SimDataSource(objects, when);
+    }
+
+    /** Adds an object, as a user may do while a job runs. */
+    void add(String name, SplittableRandom random) {
+        objects.put(name, text(random, 50));
+    }
+
+    /** Returns the number of events. */
+    long events() {
+        return objects.values().stream()
+                .mapToLong(bytes -> new String(bytes, UTF_8).lines().count() - 1)
+                .sum();
+    }
+
+    @Override
+    public String place() {
+        return "memory";
+    }
+
+    @Override
+    public List<DataObject> list(String pattern) {
+        return objects.entrySet().stream()
+                .map(object -> new DataObject(
+                        object.getKey(), object.getValue().length, new ObjectVersion("1", Checksum.NONE)))
+                .toList();
+    }
+
+    @Override
+    public void read(DataObject object, long offset, ByteBuffer into) throws SourceException {
+        if (fails.getAsBoolean()) {
+            throw new SourceException(SourceFault.UNREACHABLE, object.path() + " cannot be read now");
+        }
+        into.put(objects.get(object.path()), (int) offset, into.remaining());
+    }
+
+    @Override
+    public void close() {
+        // nothing is open
+    }
+}

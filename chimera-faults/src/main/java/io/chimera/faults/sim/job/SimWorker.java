@@ -1,0 +1,129 @@
+package io.chimera.faults.sim.job;
+
+import io.chimera.common.agent.Clock;
+import io.chimera.common.metrics.Counters;
+import io.chimera.dataset.cluster.JobId;
+import io.chimera.dataset.cluster.JobPrograms;
+import io.chimera.dataset.cluster.JobWorker;
+import io.chimera.dataset.cluster.ResultGoneException;
+import io.chimera.dataset.cluster.ResultTransfer;
+import io.chimera.dataset.cluster.TaskId;
+import io.chimera.dataset.cluster.WorkerContext;
+import io.chimera.dataset.cluster.WorkerCounter;
+import io.chimera.dataset.cluster.WorkerFolder;
+import io.chimera.dataset.cluster.WorkerSession;
+import io.chimera.faults.sim.world.Timetable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** A worker's process: starts, steps, dies, and starts again with the same folder or an empty one. */
+final class SimWorker {
+    private final String name;
+    private final Timetable timetable;
+    private final Parts parts;
+    private Optional<Life> life = Optional.empty();
+
+    /** What all workers share. */
+    record Parts(
+            MemoryJobBoard.Shared board,
+            MemoryJobBoard.Faults faults,
+            JobPrograms programs,
+            ResultTransfer transfer,
+            Clock clock) {}
+
+    private record Life(
+            MemoryJobBoard board, WorkerFolder folder, WorkerSession self, SimTasks tasks, JobWorker worker) {}
+
+    SimWorker(String name, Timetable timetable, Parts parts) {
+        this.name = name;
+        this.timetable = timetable;
+        this.parts = parts;
+    }
+
+    /** Starts the process. */
+    void start(Path path) {
+        try {
+            MemoryJobBoard board = new MemoryJobBoard(parts.board(), parts.faults());
+            WorkerFolder folder =
+                    WorkerFolder.open(path, () -> timetable.random().nextLong() | 1);
+            SimTasks tasks = new SimTasks(timetable);
+            WorkerSession self = new WorkerSession(
+                    timetable.random().nextLong() | 1,
+                    folder.id(),
+                    name,
+                    name,
+                    1 + timetable.random().nextInt(2));
+            JobWorker worker = new JobWorker(new WorkerContext(
+                    board,
+                    self,
+                    folder,
+                    parts.programs(),
+                    parts.transfer(),
+                    tasks,
+                    parts.clock(),
+                    new Counters<>(WorkerCounter.class)));
+            Life started = new Life(board, folder, self, tasks, worker);
+            life = Optional.of(started);
+            step(started);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void step(Life of) {
+        if (life.filter(now -> now == of).isPresent()) {
+            timetable.in(of.worker().step().toNanos(), () -> step(of));
+        }
+    }
+
+    boolean isAlive() {
+        return life.isPresent();
+    }
+
+    /** Kills the process; ZooKeeper notices it later. */
+    void kill() {
+        life.ifPresent(dead -> {
+            dead.tasks().die();
+            timetable.in(timetable.random().nextLong(6_000_000_000L), dead.board()::endSession);
+            try {
+                dead.folder().close();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+        life = Optional.empty();
+    }
+
+    /** Ends the session with ZooKeeper; the process lives on. */
+    void expire() {
+        life.ifPresent(of -> of.board().endSession());
+    }
+
+    /** Returns the file of a result, as another process asks for it at the address of this one. */
+    Path result(JobId job, TaskId task) throws IOException {
+        Path file = life.orElseThrow(() -> new IOException(name + " does not answer"))
+                .folder()
+                .result(job, task);
+        if (!Files.exists(file)) {
+            throw new ResultGoneException(name + " has no result of " + task);
+        }
+        return file;
+    }
+
+    /** Reads a part of a file. */
+    static void read(Path file, long offset, ByteBuffer into) throws IOException {
+        try (SeekableByteChannel channel = Files.newByteChannel(file)) {
+            channel.position(offset);
+            while (into.hasRemaining()) {
+                if (channel.read(into) < 0) {
+                    throw new IOException(file + " ends early");
+                }
+            }
+        }
+    }
+}
