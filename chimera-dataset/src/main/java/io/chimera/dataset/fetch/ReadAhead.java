@@ -104,7 +104,9 @@ public final class ReadAhead implements ObjectBytes, AutoCloseable {
         into.put(from.limit(from.position() + count));
         if (offset + count == first.end()) {
             release(ranges.removeFirst());
-            fill(offset + count);
+            if (offset + count < split.to()) { // bytes after the split are rarely needed twice
+                fill(offset + count);
+            }
         }
         return count;
     }

@@ -9,9 +9,12 @@ import io.chimera.dataset.source.DataObject;
 import io.chimera.dataset.source.Retries;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CompletionService;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -40,7 +43,7 @@ public final class LocalJob {
     private final JobSettings settings;
     private final Clock clock;
     private final Retries.Pauses pauses;
-    private final SplitWork.SplitRejects rejects;
+    private final BadSplits badSplits;
     private final JobProgress progress = new JobProgress();
 
     /**
@@ -67,7 +70,7 @@ public final class LocalJob {
         this.settings = settings;
         this.clock = clock;
         this.pauses = pauses;
-        rejects = (split, bytes, offset, length, line, reason) -> {};
+        badSplits = new BadSplits(folder, input);
     }
 
     /** Returns the progress. */
@@ -86,10 +89,11 @@ public final class LocalJob {
         progress.planned(plan);
         progress.enter(JobPhase.COMPUTING);
         compute(plan);
+        List<SplitResult> results = results(plan);
         progress.enter(JobPhase.STORING);
         try (RowLines file = new RowLines(folder.rows())) {
             new RowsOfJob(folder, pipelines.get(), settings.bytesPerWorker(), progress)
-                    .store(plan, new RowStores(clock, pauses, STORE_PATIENCE), file, clock);
+                    .store(results, new RowStores(clock, pauses, STORE_PATIENCE), file, clock);
             file.finish();
         }
         progress.enter(JobPhase.DONE);
@@ -110,7 +114,7 @@ public final class LocalJob {
                 settings.definition(),
                 input.source(),
                 input.patterns(),
-                input.format(),
+                input.planFormat(),
                 settings.splitLength(),
                 this::open);
         if (plan.splits().isEmpty()) {
@@ -133,6 +137,8 @@ public final class LocalJob {
         for (Split split : plan.splits()) {
             if (folder.isComputed(split.number())) {
                 countEarlier(split);
+            } else if (folder.skipped(split.number()).isPresent()) {
+                progress.skipped();
             } else {
                 missing.add(split);
             }
@@ -175,13 +181,17 @@ public final class LocalJob {
     }
 
     private boolean work(Queue<Split> next) throws IOException {
-        try (SplitWork work = new SplitWork(input, pipelines.get(), settings, rejects)) {
+        try (SplitWork work = new SplitWork(input, pipelines.get(), settings)) {
             for (Split split = next.poll(); split != null; split = next.poll()) {
                 try {
                     work.compute(split, folder.result(split.number()), progress);
                 } catch (JobException e) {
                     throw e;
                 } catch (IOException e) {
+                    if (badSplits.skip(split, e)) {
+                        progress.skipped();
+                        continue;
+                    }
                     throw new JobException(
                             split + ", state in " + folder.path() + ": " + e.getMessage()
                                     + ". After the repair, run the job again to continue.",
@@ -190,6 +200,27 @@ public final class LocalJob {
             }
         }
         return true;
+    }
+
+    /** Returns the results that become rows, after the report of bad input. */
+    private List<SplitResult> results(JobPlan plan) throws IOException {
+        InputReport report = new InputReport(folder);
+        Map<Integer, SkippedSplit> skipped = new HashMap<>();
+        List<SkippedSplit> list = badSplits.list(plan);
+        list.forEach(split -> skipped.put(split.split(), split));
+        report.skipped(list);
+        List<SplitResult> results = new ArrayList<>();
+        for (Split split : plan.splits()) {
+            Path file = folder.result(split.number());
+            if (!skipped.containsKey(split.number())) {
+                results.add(new SplitResult(split, PieceFile.open(file)));
+            } else if (folder.isComputed(split.number())) {
+                PieceFile unused = PieceFile.open(file);
+                progress.leftOut(split, unused.accepted(), unused.rejected());
+            }
+        }
+        report.rejected(results, input.badInput().rejects().perJob());
+        return results;
     }
 
     private void countEarlier(Split split) throws IOException {

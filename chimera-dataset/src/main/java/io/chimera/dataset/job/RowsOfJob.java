@@ -44,15 +44,15 @@ final class RowsOfJob {
     /**
      * Stores the rows of all windows. An output with the rows of earlier runs gets the windows after the recorded one.
      *
-     * @param plan the plan
+     * @param results results of the splits with rows, ordered by split
      * @param stores output of pipelines with stores
      * @param file output of pipelines without stores
      * @param clock time between records
      * @throws JobException when a window needs too much memory, or a store refuses rows
      */
-    void store(JobPlan plan, RowTarget stores, RowTarget file, Clock clock) throws IOException {
+    void store(List<SplitResult> results, RowTarget stores, RowTarget file, Clock clock) throws IOException {
         try (ChunkPool pool = new ChunkPool(false, bytesMax, Integer.MAX_VALUE)) {
-            open(plan);
+            open(results);
             progress.hasWindows(windows.size());
             long recorded = folder.merged().orElse(Long.MIN_VALUE);
             WindowMerge merge = new WindowMerge(pool);
@@ -77,14 +77,14 @@ final class RowsOfJob {
         }
     }
 
-    private void open(JobPlan plan) throws IOException {
-        for (Split split : plan.splits()) {
-            PieceFile file = PieceFile.open(folder.result(split.number()));
+    private void open(List<SplitResult> results) throws IOException {
+        for (SplitResult result : results) {
+            PieceFile file = result.pieces();
             for (Piece piece : file.pieces()) {
                 if (piece.pipeline() < 0 || piece.pipeline() >= pipelines.size()) {
                     throw new FormatException(
-                            "the result of " + split + " names pipeline " + piece.pipeline() + " of " + pipelines.size()
-                                    + "; delete the folder of the job to begin again",
+                            "the result of " + result.split() + " names pipeline " + piece.pipeline() + " of "
+                                    + pipelines.size() + "; delete the folder of the job to begin again",
                             null);
                 }
                 windows.computeIfAbsent(piece.startNs(), startNs -> new TreeMap<>())

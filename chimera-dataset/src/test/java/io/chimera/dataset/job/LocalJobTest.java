@@ -151,7 +151,12 @@ final class LocalJobTest {
                 Reception reception = new Reception("receive", 4, retries)) {
             LocalJob job = new LocalJob(
                     state,
-                    new JobInput(new FolderSource(folder.resolve("data"), 100), List.of("*.csv"), CSV, reception),
+                    new JobInput(
+                            new FolderSource(folder.resolve("data"), 100),
+                            List.of("*.csv"),
+                            CSV,
+                            reception,
+                            BadInput.DEFAULT),
                     () -> Pipeline.of(
                                     new TreeMap<>(Map.of("load", config)),
                                     Map.of("table", new NamedStore("table", table)),

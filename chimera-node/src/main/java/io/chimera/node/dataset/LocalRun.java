@@ -16,6 +16,7 @@ import io.chimera.dataset.definition.SourceConfig;
 import io.chimera.dataset.definition.Sources;
 import io.chimera.dataset.fetch.ReadAhead;
 import io.chimera.dataset.fetch.Reception;
+import io.chimera.dataset.job.BadInput;
 import io.chimera.dataset.job.JobFolder;
 import io.chimera.dataset.job.JobInput;
 import io.chimera.dataset.job.JobProgress;
@@ -100,7 +101,8 @@ final class LocalRun implements Callable<Boolean>, AutoCloseable {
                             source,
                             config.objects(),
                             Formats.of(config.format(), name -> parsers(name, plugins)),
-                            reception),
+                            reception,
+                            new BadInput(config.onBadSplit(), config.rejects().limits())),
                     () -> pipelines(config, stores, plugins),
                     new JobSettings(
                             definition(config),
@@ -227,6 +229,16 @@ final class LocalRun implements Callable<Boolean>, AutoCloseable {
     /** Returns the file with the rows of pipelines without stores. */
     Path rowFile() {
         return state.rows();
+    }
+
+    /** Returns the report of the splits without rows. */
+    Path skippedSplits() {
+        return state.skippedSplits();
+    }
+
+    /** Returns the file with the first rejected events. */
+    Path rejectedEvents() {
+        return state.rejectedEvents();
     }
 
     @Override

@@ -78,6 +78,12 @@ public final class ParquetFormat implements EventFormat {
         return new ParquetReader(object, groups, columns(object, footer));
     }
 
+    /** {@inheritDoc} The footer names the borders. */
+    @Override
+    public boolean hasIndependentSplits(String path) {
+        return true;
+    }
+
     private ParquetFooter footer(ObjectBytes object) throws IOException {
         try {
             return FooterReader.read(object, mapping.paths());

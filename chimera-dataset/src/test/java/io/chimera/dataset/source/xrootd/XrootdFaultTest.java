@@ -69,7 +69,7 @@ final class XrootdFaultTest {
         "3016, NOT_FOUND",
         "3024, BUSY",
         "3028, UNSUPPORTED",
-        "3030, FORBIDDEN",
+        "3030, UNAUTHENTICATED",
         "9999, SERVER_FAILED"
     })
     void namesTheFaultOfAnError(int code, SourceFault fault) throws Exception {
