@@ -90,6 +90,12 @@ public final class ReadAhead implements ObjectBytes, AutoCloseable {
         return object.length();
     }
 
+    /** {@inheritDoc} The source refuses to read an object whose version is another one now. */
+    @Override
+    public Object contentKey() {
+        return object;
+    }
+
     @Override
     public int read(long offset, ByteBuffer into) throws IOException {
         if (offset >= object.length()) {

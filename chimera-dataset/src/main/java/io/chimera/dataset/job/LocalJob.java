@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.SplittableRandom;
 import java.util.concurrent.CompletionService;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
@@ -24,6 +25,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
 
 /**
  * A job in one process, without any server: plans the splits, computes them on several threads, and stores the rows.
@@ -31,9 +33,6 @@ import java.util.function.Supplier;
  * rows are the same as without the interruption. {@link #run} by one thread; {@link #progress} by any.
  */
 public final class LocalJob {
-    /** Time after which a store that accepts no rows ends the job. */
-    private static final Duration STORE_PATIENCE = Duration.ofMinutes(10);
-
     /** Time for the workers to end after a failure; a read from a source may take as long. */
     private static final Duration WORKERS_END = Duration.ofSeconds(30);
 
@@ -93,10 +92,15 @@ public final class LocalJob {
         progress.enter(JobPhase.STORING);
         try (RowLines file = new RowLines(folder.rows())) {
             new RowsOfJob(folder, pipelines.get(), settings.bytesPerWorker(), progress)
-                    .store(results, new RowStores(clock, pauses, STORE_PATIENCE), file, clock);
+                    .store(results, new RowStores(clock, jitter(), pauses), file, clock);
             file.finish();
         }
         progress.enter(JobPhase.DONE);
+    }
+
+    /** Returns a generator that differs between jobs, so that they do not return to a store at the same time. */
+    private RandomGenerator jitter() {
+        return new SplittableRandom(settings.definition().hashCode());
     }
 
     private JobPlan plan() throws IOException {

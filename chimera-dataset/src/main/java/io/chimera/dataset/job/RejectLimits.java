@@ -8,7 +8,7 @@ package io.chimera.dataset.job;
  * @param textBytes maximum length of the text of an event in bytes
  */
 public record RejectLimits(int perSplit, int perJob, int textBytes) {
-    /** At most 1,000 events with 512 bytes of text each, 100 of them from one split. */
+    /** 1,000 events with 512 bytes of text each, and 100 events of a split. */
     public static final RejectLimits DEFAULT = new RejectLimits(100, 1_000, 512);
 
     /** Upper limit of the length of a text: the rejected events of a split are kept in memory. */

@@ -394,4 +394,32 @@ final class XrootdFaultTest {
         assertThat(read(source, OBJECT, 0, 5)).isEqualTo(Arrays.copyOf(CONTENT, 5));
         assertThat(server.connections()).isEqualTo(1);
     }
+
+    /** The reader of the connection writes into the buffer of the caller, who cannot leave before the connection ends. */
+    @Test
+    void anInterruptWithinAnAnswerEndsTheConnectionAfterASecond() throws Exception {
+        FakeXrootd server = except(
+                RequestKind.READ,
+                (request, answers) -> answers.raw(ByteBuffer.allocate(100)
+                        .putShort((short) request.streamId())
+                        .putShort((short) 0)
+                        .putInt(1_000)
+                        .array()));
+        XrootdSource source = fixture.source(server);
+        CompletableFuture<Thread> reader = new CompletableFuture<>();
+        CompletableFuture<byte[]> read = async(() -> {
+            reader.complete(Thread.currentThread());
+            return read(source, OBJECT, 0, 1_000);
+        });
+        await().until(() -> server.count(RequestKind.READ) == 1);
+
+        reader.get().interrupt();
+        await().until(() -> {
+            fixture.clock.advanceMs(100);
+            return read.isDone();
+        });
+
+        assertThat(fault(read)).isEqualTo(SourceFault.UNREACHABLE);
+        assertThat(server.count(RequestKind.READ)).as("no further attempt").isEqualTo(1);
+    }
 }
