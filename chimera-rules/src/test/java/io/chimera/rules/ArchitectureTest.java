@@ -178,9 +178,10 @@ final class ArchitectureTest {
     @ArchTest
     static final ArchRule processorSeesNoOtherTier = seesOfOurs(PROCESSOR, API, COMMON);
 
-    /** A job aggregates and stores like a processor. */
+    /** A job aggregates and stores like a processor, and reads the packets of captures. */
     @ArchTest
-    static final ArchRule dataSetsSeeOnlyTheProcessor = seesOfOurs(DATASET, API, COMMON, PROCESSOR);
+    static final ArchRule dataSetsSeeOnlyTheProcessorAndPackets =
+            seesOfOurs(DATASET, API, COMMON, PROCESSOR, NATIVE, FLOW);
 
     @ArchTest
     static final ArchRule nothingSeesDataSetsButTheCommands = seenOnlyBy(DATASET, NODE, BENCH, FAULTS);

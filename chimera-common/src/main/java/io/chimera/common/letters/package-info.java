@@ -1,2 +1,2 @@
-/** Limits the disk space of dead letters. */
+/** The text of dead letters, and the limit of their disk space. */
 package io.chimera.common.letters;

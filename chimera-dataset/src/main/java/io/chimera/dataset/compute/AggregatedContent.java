@@ -104,4 +104,9 @@ final class AggregatedContent implements WindowContent {
         encoder.encode(pipeline.pipeline().ordinal(), startNs, warehouse);
         warehouse.clear();
     }
+
+    @Override
+    public void discard() {
+        warehouse.clear();
+    }
 }

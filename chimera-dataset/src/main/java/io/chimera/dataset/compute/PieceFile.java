@@ -22,29 +22,42 @@ import org.agrona.concurrent.UnsafeBuffer;
  *
  * <pre>
  *   pieces      the bytes of all pieces, one after the other
+ *   rejects     text of the rejected events that are kept
  *   index       per piece: u32 pipeline, u32 length, i64 window start, i64 offset, u32 CRC-32C, u32 0
- *   trailer     i64 accepted points, i64 rejected events, i64 offset of the index, u32 pieces, u32 CRC-32C of the index
- *               and the trailer up to here, 8 bytes "CHIPIECE"
+ *   trailer     i64 accepted points, i64 rejected events, i64 offset of the rejects, i64 offset of the index,
+ *               u32 pieces, u32 CRC-32C of the rejects, u32 CRC-32C of the index and the trailer up to here, u32 0,
+ *               8 bytes "CHIPIEC2"
  * </pre>
  */
 public final class PieceFile implements Piece.Reader {
     private static final int ENTRY = 32;
-    private static final int TRAILER = 40;
-    private static final long MAGIC = 0x4543_4549_5049_4843L; // CHIPIECE
+    private static final int TRAILER = 56;
+    private static final long MAGIC = 0x3243_4549_5049_4843L; // CHIPIEC2
+
+    /** Offsets of the fields in the trailer. */
+    private static final int REJECTED = 8;
+
+    private static final int REJECTS_AT = 16;
+    private static final int INDEX_AT = 24;
+    private static final int PIECES = 32;
+    private static final int REJECTS_CRC = 36;
+    private static final int INDEX_CRC = 40;
+    private static final int MAGIC_AT = 48;
 
     private final PieceBytes bytes;
     private final List<Piece> pieces;
-    private final long accepted;
-    private final long rejected;
+    private final Totals totals;
     private final String digest;
     private final ExpandableArrayBuffer buffer = new ExpandableArrayBuffer();
 
-    private PieceFile(PieceBytes bytes, List<Piece> pieces, ByteBuffer index, ByteBuffer trailer) {
+    /** Numbers of the split, and the place of the rejects in the file. */
+    private record Totals(long accepted, long rejected, long rejectsAt, int rejectsLength, int rejectsCrc) {}
+
+    private PieceFile(PieceBytes bytes, List<Piece> pieces, Totals totals, String digest) {
         this.bytes = bytes;
         this.pieces = List.copyOf(pieces);
-        accepted = trailer.getLong(0);
-        rejected = trailer.getLong(8);
-        digest = ResultDigest.of(index, trailer);
+        this.totals = totals;
+        this.digest = digest;
     }
 
     /**
@@ -70,11 +83,14 @@ public final class PieceFile implements Piece.Reader {
             throw bytes.damaged();
         }
         ByteBuffer trailer = read(bytes, size - TRAILER, TRAILER);
-        long indexAt = trailer.getLong(16);
-        int count = trailer.getInt(24);
-        if (trailer.getLong(32) != MAGIC
+        long rejectsAt = trailer.getLong(REJECTS_AT);
+        long indexAt = trailer.getLong(INDEX_AT);
+        int count = trailer.getInt(PIECES);
+        if (trailer.getLong(MAGIC_AT) != MAGIC
                 || count < 0
-                || indexAt < 0
+                || rejectsAt < 0
+                || indexAt < rejectsAt
+                || indexAt - rejectsAt > Integer.MAX_VALUE
                 || indexAt + (long) count * ENTRY != size - TRAILER
                 || (long) count * ENTRY > Integer.MAX_VALUE) {
             throw bytes.damaged();
@@ -82,8 +98,8 @@ public final class PieceFile implements Piece.Reader {
         ByteBuffer index = read(bytes, indexAt, count * ENTRY);
         CRC32C crc = new CRC32C();
         crc.update(index.duplicate());
-        crc.update(trailer.duplicate().limit(28));
-        if ((int) crc.getValue() != trailer.getInt(28)) {
+        crc.update(trailer.duplicate().limit(INDEX_CRC));
+        if ((int) crc.getValue() != trailer.getInt(INDEX_CRC)) {
             throw bytes.damaged();
         }
         List<Piece> pieces = new ArrayList<>(count);
@@ -94,12 +110,18 @@ public final class PieceFile implements Piece.Reader {
                     index.getLong(at + 16),
                     index.getInt(at + 4),
                     index.getInt(at + 24));
-            if (piece.length() <= 0 || piece.offset() < 0 || piece.offset() + piece.length() > indexAt) {
+            if (piece.length() <= 0 || piece.offset() < 0 || piece.offset() + piece.length() > rejectsAt) {
                 throw bytes.damaged();
             }
             pieces.add(piece);
         }
-        return new PieceFile(bytes, pieces, index, trailer);
+        Totals totals = new Totals(
+                trailer.getLong(0),
+                trailer.getLong(REJECTED),
+                rejectsAt,
+                (int) (indexAt - rejectsAt),
+                trailer.getInt(REJECTS_CRC));
+        return new PieceFile(bytes, pieces, totals, ResultDigest.of(index, trailer));
     }
 
     private static ByteBuffer read(PieceBytes from, long offset, int length) throws IOException {
@@ -115,12 +137,27 @@ public final class PieceFile implements Piece.Reader {
 
     /** Returns the number of points accepted from the split. */
     public long accepted() {
-        return accepted;
+        return totals.accepted();
     }
 
     /** Returns the number of events rejected from the split. */
     public long rejected() {
-        return rejected;
+        return totals.rejected();
+    }
+
+    /**
+     * Reads the text of the rejected events that are kept.
+     *
+     * @throws IOException when the file cannot be read, or is damaged
+     */
+    public byte[] rejects() throws IOException {
+        byte[] text = read(bytes, totals.rejectsAt(), totals.rejectsLength()).array();
+        CRC32C crc = new CRC32C();
+        crc.update(text);
+        if ((int) crc.getValue() != totals.rejectsCrc()) {
+            throw bytes.damaged();
+        }
+        return text;
     }
 
     /**
@@ -200,11 +237,33 @@ public final class PieceFile implements Piece.Reader {
          *
          * @param accepted number of points accepted from the split
          * @param rejected number of events rejected from the split
+         * @param rejects text of the rejected events that are kept
          * @throws IOException when the file cannot be written
          */
-        public void finish(long accepted, long rejected) throws IOException {
+        public void finish(long accepted, long rejected, byte[] rejects) throws IOException {
+            long rejectsAt = position;
+            CRC32C rejectsCrc = new CRC32C();
+            rejectsCrc.update(rejects);
+            write(ByteBuffer.wrap(rejects));
             int indexLength = pieces.size() * ENTRY;
             UnsafeBuffer end = new UnsafeBuffer(new byte[indexLength + TRAILER]);
+            putIndex(end);
+            end.putLong(indexLength, accepted, LITTLE_ENDIAN);
+            end.putLong(indexLength + REJECTED, rejected, LITTLE_ENDIAN);
+            end.putLong(indexLength + REJECTS_AT, rejectsAt, LITTLE_ENDIAN);
+            end.putLong(indexLength + INDEX_AT, position, LITTLE_ENDIAN);
+            end.putInt(indexLength + PIECES, pieces.size(), LITTLE_ENDIAN);
+            end.putInt(indexLength + REJECTS_CRC, (int) rejectsCrc.getValue(), LITTLE_ENDIAN);
+            CRC32C crc = new CRC32C();
+            crc.update(end.byteArray(), 0, indexLength + INDEX_CRC);
+            end.putInt(indexLength + INDEX_CRC, (int) crc.getValue(), LITTLE_ENDIAN);
+            end.putLong(indexLength + MAGIC_AT, MAGIC, LITTLE_ENDIAN);
+            write(ByteBuffer.wrap(end.byteArray()));
+            channel.force(true);
+            Files.move(unfinished, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        }
+
+        private void putIndex(UnsafeBuffer end) {
             int at = 0;
             for (Piece piece : pieces) {
                 end.putInt(at, piece.pipeline(), LITTLE_ENDIAN);
@@ -214,17 +273,6 @@ public final class PieceFile implements Piece.Reader {
                 end.putInt(at + 24, piece.crc32c(), LITTLE_ENDIAN);
                 at += ENTRY;
             }
-            end.putLong(at, accepted, LITTLE_ENDIAN);
-            end.putLong(at + 8, rejected, LITTLE_ENDIAN);
-            end.putLong(at + 16, position, LITTLE_ENDIAN);
-            end.putInt(at + 24, pieces.size(), LITTLE_ENDIAN);
-            CRC32C crc = new CRC32C();
-            crc.update(end.byteArray(), 0, indexLength + 28);
-            end.putInt(at + 28, (int) crc.getValue(), LITTLE_ENDIAN);
-            end.putLong(at + 32, MAGIC, LITTLE_ENDIAN);
-            write(ByteBuffer.wrap(end.byteArray()));
-            channel.force(true);
-            Files.move(unfinished, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         }
 
         /** Closes the file, and deletes an unfinished one. */

@@ -96,4 +96,8 @@ final class RecordedContent implements WindowContent {
     public void flush() throws IOException {
         endBody();
     }
+
+    /** {@inheritDoc} The records are not in the pool. */
+    @Override
+    public void discard() {}
 }

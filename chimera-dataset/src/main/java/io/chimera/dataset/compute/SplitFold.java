@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * {@link #WINDOWS_MAX} windows are open; the window that was used longest ago is handed over for a new one. All windows
  * are handed over when the aggregates need more than half of the memory, which leaves room for another body.
  */
-public final class SplitFold implements EncodingSink {
+public final class SplitFold implements EncodingSink, AutoCloseable {
     /** Maximum number of open windows. Data sets are mostly ordered by time, at least roughly. */
     static final int WINDOWS_MAX = 32;
 
@@ -327,5 +327,19 @@ public final class SplitFold implements EncodingSink {
                 content.flush();
             }
         }
+    }
+
+    /** Gives the windows of an unfinished split up, so that the pool serves the next split. */
+    @Override
+    public void close() {
+        for (Window window : open.values()) {
+            for (WindowContent content : window.contents) {
+                if (content != null) {
+                    content.discard();
+                }
+            }
+        }
+        open.clear();
+        current = null;
     }
 }

@@ -13,4 +13,7 @@ interface WindowContent {
 
     /** Hands over all content, and becomes empty. */
     void flush() throws IOException;
+
+    /** Gives all content up, and the memory of its aggregates back to the pool. */
+    void discard();
 }

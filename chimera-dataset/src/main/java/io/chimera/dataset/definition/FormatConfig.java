@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Format of the objects of a data set. */
 public record FormatConfig(
-        @Doc("influx (line protocol), csv, json_lines, parquet, or the name of a parser plugin for lines.")
+        @Doc(
+                "influx (line protocol), csv, json_lines, parquet, pcap (also pcapng), or the name of a parser plugin for lines.")
         @Default("influx")
         String type,
 
@@ -16,7 +17,7 @@ public record FormatConfig(
         @Doc("Unit of the times in line protocol: ns, us, ms or s.") @Default("ns")
         Precision precision,
 
-        @Doc("Columns of the points; for csv, json_lines and parquet.") @Nullable
+        @Doc("Columns of the points; for csv, json_lines, parquet and pcap.") @Nullable
         MappingConfig mapping) {
     /** Compression of the objects. */
     public enum CompressionChoice {

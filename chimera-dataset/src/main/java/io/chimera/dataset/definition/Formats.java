@@ -5,9 +5,11 @@ import io.chimera.api.spi.Parser;
 import io.chimera.dataset.format.EventFormat;
 import io.chimera.dataset.format.codec.CodecLimits;
 import io.chimera.dataset.format.codec.Compression;
+import io.chimera.dataset.format.packet.PacketFormat;
 import io.chimera.dataset.format.parquet.ParquetColumn;
 import io.chimera.dataset.format.parquet.ParquetFormat;
 import io.chimera.dataset.format.parquet.ParquetMapping;
+import io.chimera.dataset.format.parquet.ReaderSlots;
 import io.chimera.dataset.format.text.CsvOptions;
 import io.chimera.dataset.format.text.FieldColumn;
 import io.chimera.dataset.format.text.MetricName;
@@ -29,6 +31,8 @@ public final class Formats {
     private static final String CSV = "csv";
     private static final String JSON_LINES = "json_lines";
     private static final String PARQUET = "parquet";
+    private static final String PCAP = "pcap";
+    private static final String PCAPNG = "pcapng";
 
     private Formats() {}
 
@@ -45,13 +49,18 @@ public final class Formats {
         return switch (config.type()) {
             case CSV -> TextFormat.csv(options, CsvOptions.DEFAULT, rows(mapping(config)));
             case JSON_LINES -> TextFormat.jsonLines(options, rows(mapping(config)));
-            case PARQUET -> new ParquetFormat(parquet(mapping(config)));
+            case PCAP, PCAPNG -> new PacketFormat(packets(mapping(config)), compression(config), CodecLimits.DEFAULT);
+            case PARQUET ->
+                new ParquetFormat(
+                        parquet(mapping(config)),
+                        ReaderSlots.within(Runtime.getRuntime().maxMemory() / 2));
             default ->
                 TextFormat.lines(
                         options,
                         parsers.apply(config.type())
                                 .orElseThrow(() -> new IllegalArgumentException("format.type is " + config.type()
-                                        + "; expected influx, csv, json_lines, parquet, or an installed parser")),
+                                        + "; expected influx, csv, json_lines, parquet, pcap, pcapng, or an installed"
+                                        + " parser")),
                         config.precision().unitNs());
         };
     }
@@ -72,6 +81,16 @@ public final class Formats {
                     "format.mapping is not given; format " + config.type() + " needs the columns of the points");
         }
         return config.mapping();
+    }
+
+    /** Checks that the time is the one of the packets: a later conversion would lose its unit. */
+    private static RowMapping packets(MappingConfig mapping) {
+        if (!mapping.time().equals("time")
+                || !(mapping.timeFormat().isEmpty() || mapping.timeFormat().equals("ns"))) {
+            throw new IllegalArgumentException("format.mapping.time is " + mapping.time() + " with time_format "
+                    + mapping.timeFormat() + "; expected time: time without time_format for packets");
+        }
+        return rows(mapping);
     }
 
     private static RowMapping rows(MappingConfig mapping) {

@@ -6,6 +6,7 @@ import io.chimera.common.config.binding.Default;
 import io.chimera.common.config.binding.Doc;
 import io.chimera.common.config.binding.Requirements;
 import io.chimera.common.config.pipeline.PipelineConfig;
+import io.chimera.dataset.job.OnBadSplit;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +36,13 @@ public record JobConfig(
 
         @Doc("Memory for the aggregates of each worker; at least 64MiB.") @Default("256MiB")
         ByteSize memory,
+
+        @Doc("A split that is damaged, changed or gone: fail ends the job; skip leaves the split out and reports it.")
+        @Default("fail")
+        OnBadSplit onBadSplit,
+
+        @Doc("Rejected events that are kept in the file rejected.jsonl of the job.") @Default
+        RejectsConfig rejects,
 
         @Doc("Pipelines by name, as in the configuration of a cluster. A pipeline without stores writes its rows to a"
                 + " file in the folder of the job.")

@@ -90,6 +90,12 @@ public final class ReadAhead implements ObjectBytes, AutoCloseable {
         return object.length();
     }
 
+    /** {@inheritDoc} The source refuses to read an object whose version is another one now. */
+    @Override
+    public Object contentKey() {
+        return object;
+    }
+
     @Override
     public int read(long offset, ByteBuffer into) throws IOException {
         if (offset >= object.length()) {
@@ -104,7 +110,9 @@ public final class ReadAhead implements ObjectBytes, AutoCloseable {
         into.put(from.limit(from.position() + count));
         if (offset + count == first.end()) {
             release(ranges.removeFirst());
-            fill(offset + count);
+            if (offset + count < split.to()) { // bytes after the split are rarely needed twice
+                fill(offset + count);
+            }
         }
         return count;
     }

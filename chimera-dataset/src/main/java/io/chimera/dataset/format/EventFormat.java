@@ -32,4 +32,13 @@ public interface EventFormat {
      * @throws FormatException when the object is damaged
      */
     EventReader open(ObjectBytes object, ByteRange range) throws IOException;
+
+    /**
+     * Returns whether the borders of an object's splits are right by themselves. Otherwise a border was found by a
+     * search, and only the reader of the split before proves the border: if a split cannot be read, the results of the
+     * splits after it in the same object must not be used.
+     *
+     * @param path path of the object
+     */
+    boolean hasIndependentSplits(String path);
 }

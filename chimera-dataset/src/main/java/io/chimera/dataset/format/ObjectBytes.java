@@ -15,6 +15,14 @@ public interface ObjectBytes {
     long length();
 
     /**
+     * Returns a key of the content: two objects with equal keys have the same bytes. By default each object is equal to
+     * itself only.
+     */
+    default Object contentKey() {
+        return this;
+    }
+
+    /**
      * Reads bytes; waits until at least one byte is there.
      *
      * @param offset offset of the first byte in the object, at least 0

@@ -1,7 +1,9 @@
 package io.chimera.dataset.job;
 
+import java.io.BufferedOutputStream;
 import java.io.IOException;
-import java.nio.ByteBuffer;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
@@ -15,18 +17,33 @@ import java.util.Optional;
  * State of a job on disk. A job that was stopped or killed continues with it.
  *
  * <pre>
- *   plan.json        the objects with their versions, and the splits
- *   splits/000000    result of a split, see PieceFile; there only when whole
- *   merged           how far the rows are stored
- *   rows.lp          rows of the pipelines without stores
- *   lock             locked by the process that runs the job
+ *   plan.json                the objects with their versions, and the splits
+ *   splits/000000            result of a split, see PieceFile; there only when whole
+ *   splits/000000.skipped    mark of a bad split, which has no result
+ *   skipped.jsonl            report of the splits without rows
+ *   rejected.jsonl           the first rejected events
+ *   merged                   how far the rows are stored
+ *   rows.lp                  rows of the pipelines without stores
+ *   lock                     locked by the process that runs the job
  * </pre>
  *
  * <p>One process at a time; within it any thread.
  */
 public final class JobFolder implements AutoCloseable {
+    /** Name of the report of the splits without rows. */
+    static final String SKIPPED = "skipped.jsonl";
+
+    /** Name of the file with the first rejected events. */
+    static final String REJECTED = "rejected.jsonl";
+
     private final Path folder;
     private final FileChannel lock;
+
+    /** Writes the content of a file. */
+    @FunctionalInterface
+    interface Content {
+        void writeTo(OutputStream out) throws IOException;
+    }
 
     private JobFolder(Path folder, FileChannel lock) {
         this.folder = folder;
@@ -73,6 +90,49 @@ public final class JobFolder implements AutoCloseable {
     /** Returns whether a split is computed. */
     public boolean isComputed(int split) {
         return Files.exists(result(split));
+    }
+
+    /** Returns the report of the splits without rows; there after all splits are computed. */
+    public Path skippedSplits() {
+        return folder.resolve(SKIPPED);
+    }
+
+    /** Returns the file with the first rejected events; there after all splits are computed. */
+    public Path rejectedEvents() {
+        return folder.resolve(REJECTED);
+    }
+
+    /**
+     * Marks a split as skipped, durably.
+     *
+     * @param split the split
+     * @throws IOException when the mark cannot be written
+     */
+    void skip(SkippedSplit split) throws IOException {
+        replace(mark(split.split()), JSON.writeValueAsBytes(split));
+    }
+
+    /**
+     * Reads the mark of a skipped split.
+     *
+     * @param split number of the split
+     * @return empty without a mark
+     * @throws IOException when the mark cannot be read
+     */
+    Optional<SkippedSplit> skipped(int split) throws IOException {
+        Path file = folder.resolve(mark(split));
+        if (!Files.exists(file)) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(JSON.readValue(file.toFile(), SkippedSplit.class));
+        } catch (JsonProcessingException e) {
+            throw new IOException(file + " is damaged; delete the folder of the job to begin again", e);
+        }
+    }
+
+    private static String mark(int split) {
+        return "splits/%06d.skipped".formatted(split);
     }
 
     /**
@@ -138,17 +198,28 @@ public final class JobFolder implements AutoCloseable {
         lock.close();
     }
 
-    private void replace(String name, byte[] content) throws IOException {
+    /**
+     * Replaces a file: makes the content durable, then visible under the name.
+     *
+     * @param name name of the file in the folder
+     * @param content the content
+     * @throws IOException when the file cannot be written
+     */
+    void replace(String name, byte[] content) throws IOException {
+        replace(name, out -> out.write(content));
+    }
+
+    /** Like {@link #replace(String, byte[])}, for content of any length. */
+    void replace(String name, Content content) throws IOException {
         Path unfinished = folder.resolve(name + ".part");
         try (FileChannel channel = FileChannel.open(
-                unfinished,
-                StandardOpenOption.CREATE,
-                StandardOpenOption.TRUNCATE_EXISTING,
-                StandardOpenOption.WRITE)) {
-            ByteBuffer bytes = ByteBuffer.wrap(content);
-            while (bytes.hasRemaining()) {
-                channel.write(bytes);
-            }
+                        unfinished,
+                        StandardOpenOption.CREATE,
+                        StandardOpenOption.TRUNCATE_EXISTING,
+                        StandardOpenOption.WRITE);
+                OutputStream out = new BufferedOutputStream(Channels.newOutputStream(channel))) {
+            content.writeTo(out);
+            out.flush();
             channel.force(true);
         }
         Files.move(unfinished, folder.resolve(name), StandardCopyOption.ATOMIC_MOVE);

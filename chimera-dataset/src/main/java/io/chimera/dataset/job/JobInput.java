@@ -15,8 +15,10 @@ import java.util.List;
  * @param patterns patterns of the objects
  * @param format format of the objects
  * @param reception receives the bytes
+ * @param badInput rules for bad splits and rejected events
  */
-public record JobInput(DataSource source, List<String> patterns, EventFormat format, Reception reception) {
+public record JobInput(
+        DataSource source, List<String> patterns, EventFormat format, Reception reception, BadInput badInput) {
     /** Copies the list. */
     public JobInput {
         patterns = List.copyOf(patterns);
@@ -35,7 +37,7 @@ public record JobInput(DataSource source, List<String> patterns, EventFormat for
                 settings.definition(),
                 source,
                 patterns,
-                format,
+                planFormat(),
                 settings.splitLength(),
                 object -> new ReadAhead(source, object, new ByteRange(0, object.length()), one, reception));
         if (plan.splits().isEmpty()) {
@@ -45,5 +47,10 @@ public record JobInput(DataSource source, List<String> patterns, EventFormat for
                     null);
         }
         return plan;
+    }
+
+    /** Returns the format for the plan: a bad object becomes one split if bad splits are skipped. */
+    private EventFormat planFormat() {
+        return badInput.onBadSplit() == OnBadSplit.SKIP ? new TolerantFormat(format) : format;
     }
 }

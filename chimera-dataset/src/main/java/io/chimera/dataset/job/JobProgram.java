@@ -6,7 +6,6 @@ import io.chimera.dataset.compute.PieceFile;
 import io.chimera.dataset.source.Retries;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
@@ -21,9 +20,6 @@ import java.util.function.Supplier;
  * instances of the pipelines that no other call uses at the same time. The caller keeps the results.
  */
 public final class JobProgram implements AutoCloseable {
-    /** Time after which a store that accepts no rows ends an attempt. */
-    private static final Duration STORE_PATIENCE = Duration.ofMinutes(10);
-
     private final JobInput input;
     private final Supplier<List<JobPipeline>> pipelines;
     private final JobSettings settings;
@@ -110,8 +106,7 @@ public final class JobProgram implements AutoCloseable {
     public void compute(Split split, Path result, JobProgress progress) throws IOException {
         SplitWork free = idle.poll();
         SplitWork work = free == null
-                ? new SplitWork(
-                        input, pipelines.get(), settings, (rejectedOf, bytes, offset, length, line, reason) -> {})
+                ? new SplitWork(input, pipelines.get(), settings)
                 : free;
         boolean isGood = false;
         try {
@@ -153,7 +148,7 @@ public final class JobProgram implements AutoCloseable {
         List<JobPipeline> own = pipelines.get();
         RowsOfJob work = new RowsOfJob(own, settings.bytesPerWorker(), progress);
         work.open(plan, results, wanted);
-        RowStores stores = new RowStores(clock, pauses, STORE_PATIENCE);
+        RowStores stores = new RowStores(clock, LocalJob.jitter(settings), pauses);
         if (own.stream().noneMatch(pipeline -> pipeline.pipeline().stores().isEmpty())) {
             work.store(stores, stores, clock, new NoBookmark());
             return false;

@@ -12,6 +12,7 @@ public final class JobProgress implements RowMaker.Listener {
     private volatile long bytes;
     private volatile int windows;
     private final AtomicInteger computed = new AtomicInteger();
+    private final AtomicInteger skipped = new AtomicInteger();
     private final AtomicLong bytesComputed = new AtomicLong();
     private final AtomicLong points = new AtomicLong();
     private final AtomicLong rejected = new AtomicLong();
@@ -33,6 +34,7 @@ public final class JobProgress implements RowMaker.Listener {
      * @param windowsStored windows whose rows are stored, also by earlier runs
      * @param rows rows stored by this run
      * @param rowsLeftOut rows without a finite value, or whose plugin failed
+     * @param splitsSkipped splits without rows, because they or a split before them are bad; also of earlier runs
      */
     public record Snapshot(
             JobPhase phase,
@@ -45,7 +47,8 @@ public final class JobProgress implements RowMaker.Listener {
             int windows,
             int windowsStored,
             long rows,
-            long rowsLeftOut) {}
+            long rowsLeftOut,
+            int splitsSkipped) {}
 
     /** Returns the present state. */
     public Snapshot snapshot() {
@@ -60,7 +63,8 @@ public final class JobProgress implements RowMaker.Listener {
                 windows,
                 windowsStored.get(),
                 rows.get(),
-                leftOut.get());
+                leftOut.get(),
+                skipped.get());
     }
 
     @Override
@@ -87,6 +91,19 @@ public final class JobProgress implements RowMaker.Listener {
         rejected.addAndGet(splitRejected);
         bytesComputed.addAndGet(split.range().length());
         computed.incrementAndGet();
+    }
+
+    void skipped() {
+        skipped.incrementAndGet();
+    }
+
+    /** Takes a computed split back, because a split before it is bad. */
+    void leftOut(Split split, long splitPoints, long splitRejected) {
+        points.addAndGet(-splitPoints);
+        rejected.addAndGet(-splitRejected);
+        bytesComputed.addAndGet(-split.range().length());
+        computed.decrementAndGet();
+        skipped.incrementAndGet();
     }
 
     void hasWindows(int count) {

@@ -6,11 +6,15 @@ import io.chimera.dataset.compute.PieceFile;
 import io.chimera.dataset.source.Retries;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.SplittableRandom;
 import java.util.concurrent.CompletionService;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
@@ -19,6 +23,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
 
 /**
  * A job in one process, without any server: plans the splits, computes them on several threads, and stores the rows.
@@ -26,9 +31,6 @@ import java.util.function.Supplier;
  * rows are the same as without the interruption. {@link #run} by one thread; {@link #progress} by any.
  */
 public final class LocalJob {
-    /** Time after which a store that accepts no rows ends the job. */
-    private static final Duration STORE_PATIENCE = Duration.ofMinutes(10);
-
     /** Time for the workers to end after a failure; a read from a source may take as long. */
     private static final Duration WORKERS_END = Duration.ofSeconds(30);
 
@@ -38,7 +40,7 @@ public final class LocalJob {
     private final JobSettings settings;
     private final Clock clock;
     private final Retries.Pauses pauses;
-    private final SplitWork.SplitRejects rejects;
+    private final BadSplits badSplits;
     private final JobProgress progress = new JobProgress();
 
     /**
@@ -65,7 +67,7 @@ public final class LocalJob {
         this.settings = settings;
         this.clock = clock;
         this.pauses = pauses;
-        rejects = (split, bytes, offset, length, line, reason) -> {};
+        badSplits = new BadSplits(folder, input);
     }
 
     /** Returns the progress. */
@@ -84,11 +86,13 @@ public final class LocalJob {
         progress.planned(plan);
         progress.enter(JobPhase.COMPUTING);
         compute(plan);
+        Map<Integer, PieceFile> bySplit = new HashMap<>();
+        results(plan).forEach(result -> bySplit.put(result.split().number(), result.pieces()));
         progress.enter(JobPhase.STORING);
         RowsOfJob rows = new RowsOfJob(pipelines.get(), settings.bytesPerWorker(), progress);
-        rows.open(plan, split -> Optional.of(PieceFile.open(folder.result(split.number()))), startNs -> true);
+        rows.open(plan, split -> Optional.ofNullable(bySplit.get(split.number())), startNs -> true);
         try (RowLines file = new RowLines(folder.rows())) {
-            rows.store(new RowStores(clock, pauses, STORE_PATIENCE), file, clock, new FolderBookmark(folder));
+            rows.store(new RowStores(clock, jitter(settings), pauses), file, clock, new FolderBookmark(folder));
             file.finish();
         }
         progress.enter(JobPhase.DONE);
@@ -109,6 +113,11 @@ public final class LocalJob {
         public void record(long startNs) throws IOException {
             folder.merged(startNs);
         }
+    }
+
+    /** Returns a generator that differs between jobs, so that they do not return to a store at the same time. */
+    static RandomGenerator jitter(JobSettings settings) {
+        return new SplittableRandom(settings.definition().hashCode());
     }
 
     private JobPlan plan() throws IOException {
@@ -132,6 +141,8 @@ public final class LocalJob {
         for (Split split : plan.splits()) {
             if (folder.isComputed(split.number())) {
                 countEarlier(split);
+            } else if (folder.skipped(split.number()).isPresent()) {
+                progress.skipped();
             } else {
                 missing.add(split);
             }
@@ -174,13 +185,17 @@ public final class LocalJob {
     }
 
     private boolean work(Queue<Split> next) throws IOException {
-        try (SplitWork work = new SplitWork(input, pipelines.get(), settings, rejects)) {
+        try (SplitWork work = new SplitWork(input, pipelines.get(), settings)) {
             for (Split split = next.poll(); split != null; split = next.poll()) {
                 try {
                     work.compute(split, folder.result(split.number()), progress);
                 } catch (JobException e) {
                     throw e;
                 } catch (IOException e) {
+                    if (badSplits.skip(split, e)) {
+                        progress.skipped();
+                        continue;
+                    }
                     throw new JobException(
                             split + ", state in " + folder.path() + ": " + e.getMessage()
                                     + ". After the repair, run the job again to continue.",
@@ -189,6 +204,27 @@ public final class LocalJob {
             }
         }
         return true;
+    }
+
+    /** Returns the results that become rows, after the report of bad input. */
+    private List<SplitResult> results(JobPlan plan) throws IOException {
+        InputReport report = new InputReport(folder);
+        Map<Integer, SkippedSplit> skipped = new HashMap<>();
+        List<SkippedSplit> list = badSplits.list(plan);
+        list.forEach(split -> skipped.put(split.split(), split));
+        report.skipped(list);
+        List<SplitResult> results = new ArrayList<>();
+        for (Split split : plan.splits()) {
+            Path file = folder.result(split.number());
+            if (!skipped.containsKey(split.number())) {
+                results.add(new SplitResult(split, PieceFile.open(file)));
+            } else if (folder.isComputed(split.number())) {
+                PieceFile unused = PieceFile.open(file);
+                progress.leftOut(split, unused.accepted(), unused.rejected());
+            }
+        }
+        report.rejected(results, input.badInput().rejects().perJob());
+        return results;
     }
 
     private void countEarlier(Split split) throws IOException {

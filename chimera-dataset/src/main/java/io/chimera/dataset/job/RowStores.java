@@ -13,18 +13,19 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
 
 /**
  * Writes rows to the stores of their pipeline, and waits while a store is away. A row that is written again overwrites
  * itself, so an unknown result of a write is no danger. With {@code exactly_once} the rows are read back. One thread.
  */
 final class RowStores implements RowTarget {
-    private static final Duration PAUSE_FIRST = Duration.ofMillis(200);
-    private static final Duration PAUSE_MAX = Duration.ofSeconds(10);
+    /** Attempts end with the time, not with their number. */
+    private static final Retries.Limits LIMITS = new Retries.Limits(
+            Integer.MAX_VALUE, Duration.ofMillis(200), Duration.ofSeconds(10), Duration.ofMinutes(10));
 
-    private final Clock clock;
-    private final Retries.Pauses pauses;
-    private final Duration patience;
+    private final Retries retries;
 
     /** A write, or a read of what was written. */
     private interface Call {
@@ -32,16 +33,14 @@ final class RowStores implements RowTarget {
     }
 
     /**
-     * Creates a writer.
+     * Creates a writer. A store that accepts no rows for ten minutes ends the job.
      *
      * @param clock measures the outage of a store
+     * @param random draws the jitter of the pauses
      * @param pauses waits between attempts
-     * @param patience time after which a store that does not accept rows ends the job
      */
-    RowStores(Clock clock, Retries.Pauses pauses, Duration patience) {
-        this.clock = clock;
-        this.pauses = pauses;
-        this.patience = patience;
+    RowStores(Clock clock, RandomGenerator random, Retries.Pauses pauses) {
+        retries = new Retries(LIMITS, clock, random, pauses);
     }
 
     /** Returns the maximum number of rows of a write for a pipeline. */
@@ -96,34 +95,25 @@ final class RowStores implements RowTarget {
     }
 
     private void untilAccepted(String store, Call call) throws IOException {
-        long sinceNs = clock.nanoTime();
-        Duration pause = PAUSE_FIRST;
-        while (true) {
-            try {
-                call.run();
-                return;
-            } catch (StoreException e) {
-                if (!e.retryable()) {
-                    throw new JobException("store " + store + " refuses rows: " + e.getMessage(), e);
-                }
-                if (clock.nanoTime() - sinceNs > patience.toNanos()) {
-                    throw new JobException(
-                            "store " + store + " accepts no rows since " + patience.toSeconds() + " s: "
-                                    + e.getMessage() + ". Repair the store, then run the job again to continue.",
-                            e);
-                }
-                pause(pause);
-                pause = pause.multipliedBy(2).compareTo(PAUSE_MAX) < 0 ? pause.multipliedBy(2) : PAUSE_MAX;
-            }
-        }
-    }
-
-    private void pause(Duration pause) throws InterruptedIOException {
         try {
-            pauses.pause(pause);
+            retries.run(
+                    () -> {
+                        call.run();
+                        return store;
+                    },
+                    StoreException.class,
+                    failure -> failure.retryable() ? Optional.of(Duration.ZERO) : Optional.empty());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("interrupted while a store was away");
+        } catch (StoreException e) {
+            throw new JobException(
+                    e.retryable()
+                            ? "store " + store + " accepts no rows since "
+                                    + LIMITS.timeMax().toMinutes() + " minutes: " + e.getMessage()
+                                    + ". Repair the store, then run the job again to continue."
+                            : "store " + store + " refuses rows: " + e.getMessage(),
+                    e);
         }
     }
 }

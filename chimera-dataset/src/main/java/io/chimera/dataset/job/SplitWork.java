@@ -26,15 +26,9 @@ final class SplitWork implements AutoCloseable {
     private final Windows windows;
     private final long bytesMax;
     private final ChunkPool pool;
-    private final SplitRejects rejects;
+    private final RejectLimits rejectLimits;
 
-    /** Receives the bad events of all splits. */
-    @FunctionalInterface
-    interface SplitRejects {
-        void reject(Split split, byte[] bytes, int offset, int length, long line, String reason);
-    }
-
-    SplitWork(JobInput input, List<JobPipeline> pipelines, JobSettings settings, SplitRejects rejects) {
+    SplitWork(JobInput input, List<JobPipeline> pipelines, JobSettings settings) {
         source = input.source();
         format = input.format();
         reception = input.reception();
@@ -43,7 +37,7 @@ final class SplitWork implements AutoCloseable {
         windows = settings.windows();
         bytesMax = settings.bytesPerWorker();
         pool = new ChunkPool(false, bytesMax, Integer.MAX_VALUE);
-        this.rejects = rejects;
+        rejectLimits = input.badInput().rejects();
     }
 
     /**
@@ -55,16 +49,11 @@ final class SplitWork implements AutoCloseable {
      * @throws IOException when the split cannot be read, or the result cannot be written
      */
     void compute(Split split, Path result, JobProgress progress) throws IOException {
+        RejectedEvents rejected = new RejectedEvents(split, rejectLimits);
         try (PieceFile.Writer writer = new PieceFile.Writer(result);
                 ReadAhead bytes = new ReadAhead(source, split.object(), split.range(), depth, reception);
-                EventReader events = format.open(bytes, split.range())) {
-            SplitFold fold = new SplitFold(
-                    pipelines,
-                    windows,
-                    pool,
-                    bytesMax,
-                    writer,
-                    (text, offset, length, line, reason) -> rejects.reject(split, text, offset, length, line, reason));
+                EventReader events = format.open(bytes, split.range());
+                SplitFold fold = new SplitFold(pipelines, windows, pool, bytesMax, writer, rejected)) {
             while (events.read(fold)) {
                 fold.check();
                 if (Thread.currentThread().isInterrupted()) {
@@ -72,7 +61,7 @@ final class SplitWork implements AutoCloseable {
                 }
             }
             fold.finish();
-            writer.finish(fold.accepted(), fold.rejected());
+            writer.finish(fold.accepted(), fold.rejected(), rejected.lines());
             progress.computed(split, fold.accepted(), fold.rejected());
         }
     }

@@ -2,6 +2,7 @@ package io.chimera.dataset.source;
 
 import io.chimera.common.agent.Clock;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
@@ -67,6 +68,34 @@ public final class Retries {
         T run() throws SourceException;
     }
 
+    /**
+     * One attempt of anything that fails with an exception of its own.
+     *
+     * @param <T> result
+     * @param <E> failure
+     */
+    @FunctionalInterface
+    public interface Call<T, E extends Exception> {
+        /**
+         * Runs the attempt.
+         *
+         * @return the result
+         * @throws E when the attempt fails
+         */
+        T run() throws E;
+    }
+
+    /**
+     * Decides about the failure of an attempt.
+     *
+     * @param <E> failure
+     */
+    @FunctionalInterface
+    public interface Verdict<E> {
+        /** Returns the pause that the failure asks for, zero without one; empty when no further attempt may succeed. */
+        Optional<Duration> pauseBeforeRetry(E failure);
+    }
+
     /** Waits between attempts; a test records the pauses and advances its clock. */
     @FunctionalInterface
     public interface Pauses {
@@ -105,28 +134,52 @@ public final class Retries {
      *     failed
      */
     public <T> T run(Attempt<T> attempt) throws SourceException, InterruptedException {
+        return run(
+                attempt::run,
+                SourceException.class,
+                failure -> failure.fault().isRetryable() ? Optional.of(failure.retryAfter()) : Optional.empty());
+    }
+
+    /**
+     * Runs a call until it succeeds.
+     *
+     * @param <T> result
+     * @param <E> failure
+     * @param call the call; may run several times
+     * @param failure type of the failure
+     * @param verdict decides about each failure
+     * @return result of the first success
+     * @throws E the last failure: final, or attempts or time used up
+     * @throws InterruptedException when the thread is interrupted during a pause, or was interrupted when a call failed
+     */
+    public <T, E extends Exception> T run(Call<T, E> call, Class<E> failure, Verdict<E> verdict)
+            throws E, InterruptedException {
         long startNs = clock.nanoTime();
         for (int attempts = 1; ; attempts++) {
             try {
-                return attempt.run();
-            } catch (SourceException e) {
+                return call.run();
+            } catch (RuntimeException e) {
+                throw e;
+            } catch (Exception e) {
+                E failed = failure.cast(e);
                 if (Thread.interrupted()) {
-                    throw interruption(e);
+                    throw interruption(failed);
                 }
-                if (!e.fault().isRetryable() || attempts >= limits.attemptsMax()) {
-                    throw e;
+                Optional<Duration> wished = verdict.pauseBeforeRetry(failed);
+                if (wished.isEmpty() || attempts >= limits.attemptsMax()) {
+                    throw failed;
                 }
-                Duration pause = e.retryAfter().plus(backoff(attempts));
+                Duration pause = wished.get().plus(backoff(attempts));
                 Duration used = Duration.ofNanos(clock.nanoTime() - startNs);
                 if (used.plus(pause).compareTo(limits.timeMax()) > 0) {
-                    throw e;
+                    throw failed;
                 }
                 pauses.pause(pause);
             }
         }
     }
 
-    private static InterruptedException interruption(SourceException fault) {
+    private static InterruptedException interruption(Exception fault) {
         InterruptedException interruption = new InterruptedException("interrupted after a failed attempt");
         interruption.addSuppressed(fault);
         return interruption;

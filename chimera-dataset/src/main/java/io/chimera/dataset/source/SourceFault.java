@@ -4,7 +4,9 @@ package io.chimera.dataset.source;
 public enum SourceFault {
     /** The object does not exist: HTTP 404, {@code NoSuchKey}, {@code kXR_NotFound}. */
     NOT_FOUND(false),
-    /** The source refuses the credentials, or needs credentials: HTTP 401 and 403. */
+    /** The source refuses the credentials, or needs credentials: HTTP 401 and 407, {@code ExpiredToken}. */
+    UNAUTHENTICATED(false),
+    /** The credentials do not permit the object: HTTP 403, {@code AccessDenied}. */
     FORBIDDEN(false),
     /** The source refuses the time of a signature: the clocks of client and server differ too much. */
     CLOCK_SKEW(false),
@@ -35,6 +37,25 @@ public enum SourceFault {
 
     SourceFault(boolean retryable) {
         this.retryable = retryable;
+    }
+
+    /**
+     * Returns whether the fault may concern the object alone, so that a job can leave its splits out. Other faults
+     * concern the source, the network or the definition of the job.
+     */
+    public boolean mayConcernObjectAlone() {
+        return switch (this) {
+            case NOT_FOUND, FORBIDDEN, CHANGED, RANGE_REFUSED, CHECKSUM, BAD_ANSWER -> true;
+            case UNAUTHENTICATED,
+                    CLOCK_SKEW,
+                    REDIRECTS,
+                    NOT_ALLOWED,
+                    UNSUPPORTED,
+                    BUSY,
+                    SERVER_FAILED,
+                    UNREACHABLE,
+                    STALLED -> false;
+        };
     }
 
     /** Returns whether the same request may succeed later, at this source. */

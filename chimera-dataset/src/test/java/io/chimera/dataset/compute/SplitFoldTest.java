@@ -28,6 +28,10 @@ final class SplitFoldTest {
     private final List<Long> starts = new ArrayList<>();
 
     private static SplitFold fold(PieceSink out, long bytesMax) {
+        return fold(out, bytesMax, new ChunkPool(false, bytesMax, Integer.MAX_VALUE));
+    }
+
+    private static SplitFold fold(PieceSink out, long bytesMax, ChunkPool pool) {
         PipelineConfig config = Sections.of(
                 PipelineConfig.class, "aggregate", Sections.of(AggregateConfig.class, "functions", List.of("sum")));
         List<JobPipeline> pipelines =
@@ -35,12 +39,7 @@ final class SplitFoldTest {
                         .map(pipeline -> JobPipeline.of(pipeline, "*"))
                         .toList();
         return new SplitFold(
-                pipelines,
-                new Windows(WINDOW_NS),
-                new ChunkPool(false, bytesMax, Integer.MAX_VALUE),
-                bytesMax,
-                out,
-                (bytes, offset, length, line, reason) -> {});
+                pipelines, new Windows(WINDOW_NS), pool, bytesMax, out, (bytes, offset, length, line, reason) -> {});
     }
 
     private static void point(SplitFold fold, long timeNs) {
@@ -96,5 +95,20 @@ final class SplitFoldTest {
         point(fold, 0);
 
         assertThatThrownBy(fold::finish).isInstanceOf(IOException.class).hasMessageContaining("more memory");
+    }
+
+    @Test
+    void anUnfinishedSplitGivesItsMemoryBack() throws IOException {
+        ChunkPool pool = new ChunkPool(false, BYTES_MAX, Integer.MAX_VALUE);
+        SplitFold fold = fold((pipeline, startNs, body, length) -> {}, BYTES_MAX, pool);
+        for (int i = 0; i < 60_000; i++) {
+            point(fold, i % 10 * WINDOW_NS);
+        }
+        fold.check();
+        assertThat(pool.bytesUsed()).isPositive();
+
+        fold.close();
+
+        assertThat(pool.bytesUsed()).isZero();
     }
 }

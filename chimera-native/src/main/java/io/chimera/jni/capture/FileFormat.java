@@ -15,7 +15,7 @@ abstract class FileFormat {
 
     private static final int ERRNO_INVALID = 22;
 
-    final MappedFile file;
+    final CaptureBytes file;
 
     private String failure = "";
     private long packets;
@@ -24,12 +24,12 @@ abstract class FileFormat {
     int captured;
     int length;
 
-    FileFormat(MappedFile file) {
+    FileFormat(CaptureBytes file) {
         this.file = file;
     }
 
     /** Detects the format by the first bytes of a file. */
-    static FileFormat of(MappedFile file) {
+    static FileFormat of(CaptureBytes file) {
         if (file.size() < Integer.BYTES) {
             throw new CaptureException(
                     file.name() + ": is not a capture file: it has " + file.size() + " bytes", ERRNO_INVALID);
@@ -66,6 +66,25 @@ abstract class FileFormat {
     /** Whether the record skipped by {@link #read} was an unusable packet. */
     @HotPath
     abstract boolean isInvalid();
+
+    /** Whether the last packet has a time of its own. */
+    @HotPath
+    abstract boolean isTimed();
+
+    /** Whether the last record defines how further packets are read. */
+    @HotPath
+    abstract boolean isDefinition();
+
+    /**
+     * Returns the length of a record at a position with a mapped header, if the header looks like the header of a
+     * record; 0 for other bytes. Sets no failure.
+     */
+    @HotPath
+    abstract int likelyBytes(long position);
+
+    /** Whether a completely mapped record with a likely header also ends like a record. */
+    @HotPath
+    abstract boolean isLikelyWhole(long position, int recordBytes);
 
     abstract int linkType();
 

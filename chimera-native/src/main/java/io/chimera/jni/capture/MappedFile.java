@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * File of any size, mapped through one window, because Java maps at most 2 GiB at a time. Moving the window invalidates
  * all addresses in the window. Positions are file offsets.
  */
-final class MappedFile implements AutoCloseable {
+final class MappedFile implements CaptureBytes, AutoCloseable {
 
     /** Large enough to amortise mapping; small enough for an int position within the window. */
     static final int WINDOW_BYTES_DEFAULT = 1 << 30;
@@ -55,24 +55,26 @@ final class MappedFile implements AutoCloseable {
         }
     }
 
-    String name() {
+    @Override
+    public String name() {
         return name;
     }
 
+    @Override
     @HotPath
-    long size() {
+    public long size() {
         return size;
     }
 
-    /** Returns the mapped window; {@link #index} converts positions. */
+    @Override
     @HotPath
-    UnsafeBuffer window() {
+    public UnsafeBuffer window() {
         return window;
     }
 
-    /** Index of a file position in the window. */
+    @Override
     @HotPath
-    int index(long position) {
+    public int index(long position) {
         return (int) (position - windowPosition);
     }
 
@@ -82,13 +84,14 @@ final class MappedFile implements AutoCloseable {
         return window.addressOffset() + (position - windowPosition);
     }
 
+    @Override
     @HotPath
-    boolean holds(long position, int bytes) {
+    public boolean holds(long position, int bytes) {
         return position >= windowPosition && position + bytes <= windowPosition + window.capacity();
     }
 
-    /** Moves the start of the window to a position. */
-    void moveTo(long position) {
+    @Override
+    public void moveTo(long position) {
         IoUtil.unmap(mapped);
         mapped = null;
         window.wrap(0, 0);

@@ -32,7 +32,7 @@ final class PcapFormat extends FileFormat {
      *
      * @param magic magic number in native byte order
      */
-    PcapFormat(MappedFile file, int magic) {
+    PcapFormat(CaptureBytes file, int magic) {
         super(file);
         boolean ours = magic == MAGIC_MICROSECONDS || magic == MAGIC_NANOSECONDS;
         order = ours ? ByteOrder.nativeOrder() : other(ByteOrder.nativeOrder());
@@ -91,6 +91,41 @@ final class PcapFormat extends FileFormat {
     @HotPath
     boolean isInvalid() {
         return false;
+    }
+
+    @Override
+    @HotPath
+    boolean isTimed() {
+        return true;
+    }
+
+    @Override
+    @HotPath
+    boolean isDefinition() {
+        return false;
+    }
+
+    /** {@inheritDoc} The length on the wire is never 0: a run of zero bytes is no run of records. */
+    @Override
+    @HotPath
+    int likelyBytes(long position) {
+        UnsafeBuffer window = file.window();
+        int at = file.index(position);
+        int bytes = window.getInt(at + 8, order);
+        int onWire = window.getInt(at + 12, order);
+        long fraction = window.getInt(at + 4, order) & 0xFFFF_FFFFL;
+        boolean isLikely = bytes >= 0
+                && bytes <= onWire
+                && onWire > 0
+                && onWire <= PACKET_BYTES_MAX
+                && fraction * nsPerFraction < NS_PER_SECOND;
+        return isLikely ? RECORD_HEADER_BYTES + bytes : 0;
+    }
+
+    @Override
+    @HotPath
+    boolean isLikelyWhole(long position, int recordBytes) {
+        return true;
     }
 
     @Override

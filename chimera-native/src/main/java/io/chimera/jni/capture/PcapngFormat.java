@@ -27,7 +27,12 @@ final class PcapngFormat extends FileFormat {
     private static final int BLOCK_INTERFACE = 1;
     private static final int BLOCK_PACKET = 2;
     private static final int BLOCK_SIMPLE_PACKET = 3;
+    private static final int BLOCK_NAMES = 4;
+    private static final int BLOCK_STATISTICS = 5;
     private static final int BLOCK_ENHANCED_PACKET = 6;
+    private static final int BLOCK_SECRETS = 10;
+    private static final int BLOCK_CUSTOM = 0x0BAD;
+    private static final int BLOCK_CUSTOM_NOT_COPIED = 0x4000_0BAD;
     private static final int BLOCK_HEADER = 8;
     private static final int BLOCK_BYTES_MIN = 12;
     /** Block size limit; a longer block indicates damage, because secrets and name tables are far smaller. */
@@ -53,8 +58,10 @@ final class PcapngFormat extends FileFormat {
     private int linkType = LINK_TYPE_UNKNOWN;
     private ByteOrder order = ByteOrder.nativeOrder();
     private boolean isInvalid;
+    private boolean isDefinition;
+    private boolean isTimed;
 
-    PcapngFormat(MappedFile file) {
+    PcapngFormat(CaptureBytes file) {
         super(file);
     }
 
@@ -129,6 +136,8 @@ final class PcapngFormat extends FileFormat {
         UnsafeBuffer window = file.window();
         int at = file.index(position);
         isInvalid = false;
+        isDefinition = false;
+        isTimed = true;
         if (window.getInt(at + recordBytes - 4, order) != recordBytes) {
             fail(position, "says two lengths, one at the start and one at the end" + DAMAGED);
             return false;
@@ -150,8 +159,54 @@ final class PcapngFormat extends FileFormat {
         return isInvalid;
     }
 
+    @Override
+    @HotPath
+    boolean isTimed() {
+        return isTimed;
+    }
+
+    @Override
+    @HotPath
+    boolean isDefinition() {
+        return isDefinition;
+    }
+
+    /** {@inheritDoc} Knows the types of blocks that common tools write. */
+    @Override
+    @HotPath
+    int likelyBytes(long position) {
+        UnsafeBuffer window = file.window();
+        int at = file.index(position);
+        int total = window.getInt(at + 4, order);
+        boolean isLikely = total >= BLOCK_BYTES_MIN && total <= CaptureRecords.LIKELY_BYTES_MAX && total % 4 == 0;
+        if (isLikely) {
+            isLikely = switch (window.getInt(at, order)) {
+                case BLOCK_SECTION -> window.getInt(at + BLOCK_HEADER, order) == BYTE_ORDER_MAGIC;
+                case BLOCK_ENHANCED_PACKET ->
+                    Integer.compareUnsigned(window.getInt(at + BLOCK_HEADER, order), interfaces) < 0;
+                case BLOCK_INTERFACE,
+                        BLOCK_PACKET,
+                        BLOCK_SIMPLE_PACKET,
+                        BLOCK_NAMES,
+                        BLOCK_STATISTICS,
+                        BLOCK_SECRETS,
+                        BLOCK_CUSTOM,
+                        BLOCK_CUSTOM_NOT_COPIED -> true;
+                default -> false;
+            };
+        }
+        return isLikely ? total : 0;
+    }
+
+    @Override
+    @HotPath
+    boolean isLikelyWhole(long position, int recordBytes) {
+        return file.window().getInt(file.index(position) + recordBytes - 4, order) == recordBytes;
+    }
+
     @ColdPath
     private boolean readSection(long position, int bytes) {
+        isDefinition = true;
         if (bytes < 16) {
             fail(position, "is too short for a section" + DAMAGED);
             return false;
@@ -164,6 +219,7 @@ final class PcapngFormat extends FileFormat {
     }
 
     private boolean readInterface(long position, int body, int bytes) {
+        isDefinition = true;
         if (bytes < 8) {
             fail(position, "is too short for an interface" + DAMAGED);
             return false;
@@ -268,6 +324,7 @@ final class PcapngFormat extends FileFormat {
     /** Reads a packet without a timestamp; the previous packet's timestamp is kept. */
     @HotPath
     private boolean readSimplePacket(long position, int bodyBytes) {
+        isTimed = false;
         if (bodyBytes < 4 || interfaces == 0) {
             fail(position, "is a packet without a length or an interface" + DAMAGED);
             return false;

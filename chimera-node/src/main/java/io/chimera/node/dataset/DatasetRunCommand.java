@@ -148,6 +148,7 @@ public final class DatasetRunCommand implements Callable<Integer> {
             figures.put("bytes", end.bytes());
             figures.put("points", end.points());
             figures.put("rejected", end.rejected());
+            figures.put("splits_skipped", end.splitsSkipped());
             figures.put("windows", end.windows());
             figures.put("rows", end.rows());
             figures.put("rows_left_out", end.rowsLeftOut());
@@ -163,6 +164,12 @@ public final class DatasetRunCommand implements Callable<Integer> {
                     end.windows(),
                     end.rows(),
                     end.rowsLeftOut());
+            if (end.splitsSkipped() > 0) {
+                out.printf("%d splits are skipped and have no rows: %s%n", end.splitsSkipped(), run.skippedSplits());
+            }
+            if (end.rejected() > 0) {
+                out.printf("First rejected events: %s%n", run.rejectedEvents());
+            }
             if (run.hasRowFile() && end.phase() == JobPhase.DONE) {
                 out.printf("Rows without a store: %s%n", run.rowFile());
             }

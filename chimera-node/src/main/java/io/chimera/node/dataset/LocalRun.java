@@ -158,6 +158,16 @@ final class LocalRun implements Callable<Boolean>, AutoCloseable {
         return state.rows();
     }
 
+    /** Returns the report of the splits without rows. */
+    Path skippedSplits() {
+        return state.skippedSplits();
+    }
+
+    /** Returns the file with the first rejected events. */
+    Path rejectedEvents() {
+        return state.rejectedEvents();
+    }
+
     @Override
     public void close() {
         CloseHelper.quietCloseAll(opened);

@@ -90,6 +90,11 @@ public enum Compression {
         return PLAIN;
     }
 
+    /** Returns whether the borders of splits need no proof by the split before, see above. */
+    public boolean hasIndependentSplits() {
+        return this == PLAIN || this == GZIP;
+    }
+
     /**
      * Finds the splits of an object. Reads nothing of plain and gzip objects; of other objects the seek table, or the
      * bytes from each wished end of a split to the next frame. The first wished end without a frame within {@link

@@ -12,9 +12,9 @@ import java.util.List;
 /**
  * Parquet objects: each row is an event, and a split is one or more whole row groups. A split begins at the first page
  * of its first row group; the first split begins at 0, and the last one ends with the object. Codecs: uncompressed,
- * snappy, gzip, zstd and lz4_raw. Immutable; any thread.
+ * snappy, gzip, zstd and lz4_raw. Any thread.
  *
- * <p>{@link #splits} and {@link #open} read the footer, mostly in one read. A reader then reads each chunk of a mapped
+ * <p>{@link #splits} and {@link #open} read the footer, mostly in one read, unless another reader of the object did. A reader then reads each chunk of a mapped
  * column in one read, or in several large ones when the chunks are larger than its memory allows; it reads nothing of
  * other columns.
  */
@@ -24,14 +24,26 @@ public final class ParquetFormat implements EventFormat {
 
     private final ParquetMapping mapping;
     private final long memoryBytes;
+    private final ReaderSlots slots;
+    private final SharedFooters footers;
 
     /**
-     * Creates a format whose readers use at most {@link #MEMORY_BYTES_DEFAULT}.
+     * Creates a format whose readers use at most {@link #MEMORY_BYTES_DEFAULT} each.
      *
      * @param mapping columns that make up a data point
      */
     public ParquetFormat(ParquetMapping mapping) {
         this(mapping, MEMORY_BYTES_DEFAULT);
+    }
+
+    /**
+     * Creates a format whose readers use at most {@link #MEMORY_BYTES_DEFAULT} each, and wait for each other.
+     *
+     * @param mapping columns that make up a data point
+     * @param slots bound of the readers; {@link #open} waits for a slot
+     */
+    public ParquetFormat(ParquetMapping mapping, ReaderSlots slots) {
+        this(mapping, MEMORY_BYTES_DEFAULT, slots);
     }
 
     /**
@@ -43,11 +55,17 @@ public final class ParquetFormat implements EventFormat {
      *     most 64 MiB, is in memory while the object is opened and does not count
      */
     public ParquetFormat(ParquetMapping mapping, long memoryBytes) {
+        this(mapping, memoryBytes, ReaderSlots.unlimited());
+    }
+
+    private ParquetFormat(ParquetMapping mapping, long memoryBytes, ReaderSlots slots) {
         if (memoryBytes < 1 << 20) {
             throw new IllegalArgumentException("memory of " + memoryBytes + " bytes; expected at least 1 MiB");
         }
         this.mapping = mapping;
         this.memoryBytes = memoryBytes;
+        this.slots = slots;
+        footers = new SharedFooters(mapping.paths());
     }
 
     @Override
@@ -75,12 +93,20 @@ public final class ParquetFormat implements EventFormat {
         List<RowGroupPlace> groups = footer.rowGroups().stream()
                 .filter(group -> group.start() >= range.from() && group.start() < range.to())
                 .toList();
-        return new ParquetReader(object, groups, columns(object, footer));
+        MappedColumns columns = columns(object, footer);
+        slots.take();
+        return new ParquetReader(object, groups, columns, slots);
+    }
+
+    /** {@inheritDoc} The footer names the borders. */
+    @Override
+    public boolean hasIndependentSplits(String path) {
+        return true;
     }
 
     private ParquetFooter footer(ObjectBytes object) throws IOException {
         try {
-            return FooterReader.read(object, mapping.paths());
+            return footers.of(object);
         } catch (ParquetDefect e) {
             throw e.at(object.path());
         }

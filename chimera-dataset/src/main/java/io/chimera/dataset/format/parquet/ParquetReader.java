@@ -14,6 +14,7 @@ final class ParquetReader implements EventReader {
     private final ObjectBytes object;
     private final List<RowGroupPlace> groups;
     private final MappedColumns columns;
+    private final ReaderSlots slots;
 
     private int nextGroup;
     private long rowsLeft;
@@ -27,17 +28,21 @@ final class ParquetReader implements EventReader {
     /** Set while a batch is read: after an exception the columns may be at different rows. */
     private boolean isBetweenRows;
 
+    private boolean isClosed;
+
     /**
      * Creates a reader before the first row.
      *
      * @param object the object
      * @param groups row groups of the split
      * @param columns the mapped columns
+     * @param slots gets the slot of this reader back
      */
-    ParquetReader(ObjectBytes object, List<RowGroupPlace> groups, MappedColumns columns) {
+    ParquetReader(ObjectBytes object, List<RowGroupPlace> groups, MappedColumns columns, ReaderSlots slots) {
         this.object = object;
         this.groups = groups;
         this.columns = columns;
+        this.slots = slots;
     }
 
     @Override
@@ -80,7 +85,12 @@ final class ParquetReader implements EventReader {
         }
     }
 
-    /** Does nothing: buffers and decoders are on the heap. */
+    /** Gives the slot back; buffers and decoders are on the heap. */
     @Override
-    public void close() {}
+    public void close() {
+        if (!isClosed) {
+            isClosed = true;
+            slots.giveBack();
+        }
+    }
 }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * Texts of the columns of one row, and their conversion to a point. The texts stay in the arrays of the parser until
  * the point is written. One thread; allocates nothing per row, except for times with a pattern and for bad rows.
  */
-final class MappedRow {
+public final class MappedRow {
     private static final int NONE = -1;
 
     private final RowMapping mapping;
@@ -37,7 +37,12 @@ final class MappedRow {
     /** Index after the text of each column; -1 for a column without a value. */
     private final int[] tos;
 
-    MappedRow(RowMapping mapping) {
+    /**
+     * Creates a row without values.
+     *
+     * @param mapping mapping of the columns
+     */
+    public MappedRow(RowMapping mapping) {
         this.mapping = mapping;
         this.columns = mapping.columns();
         MetricName metric = mapping.metric();
@@ -70,18 +75,25 @@ final class MappedRow {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
-    /** References of the columns; the methods count columns in this order, from 0. */
-    List<String> columns() {
+    /** Returns the references of the columns; the methods count columns in this order, from 0. */
+    public List<String> columns() {
         return columns;
     }
 
     /** Removes all values. */
-    void clear() {
+    public void clear() {
         Arrays.fill(tos, NONE);
     }
 
-    /** Sets the value of a column; the bytes must not change until the point is written. */
-    void set(int column, byte[] bytes, int from, int to) {
+    /**
+     * Sets the value of a column; the bytes must not change until the point is written.
+     *
+     * @param column number of the column
+     * @param bytes array with the text
+     * @param from index of the first byte
+     * @param to index after the last byte
+     */
+    public void set(int column, byte[] bytes, int from, int to) {
         texts[column] = bytes;
         froms[column] = from;
         tos[column] = to;
@@ -94,11 +106,11 @@ final class MappedRow {
     /**
      * Hands the point of the row to a sink.
      *
+     * @param sink destination of the point; never full
      * @param textLength length of the row in bytes
      * @return null; the reason to reject the row when the row is no point
      */
-    @Nullable
-    String write(PointSink sink, int textLength) {
+    public @Nullable String write(PointSink sink, int textLength) {
         if (!sink.begin(textLength)) {
             throw new IllegalStateException("the sink of a data set has no room");
         }

@@ -102,6 +102,11 @@ public final class TextFormat implements EventFormat {
         return new LineSplitReader(content, parser, options, origin, unitNs);
     }
 
+    @Override
+    public boolean hasIndependentSplits(String path) {
+        return options.ofPath(path).hasIndependentSplits();
+    }
+
     private Parser parser(ObjectBytes object) throws IOException {
         byte[] header = hasHeader ? header(object) : LineParsers.NO_HEADER;
         try {

@@ -40,7 +40,12 @@ public record TextOptions(
 
     /** Returns the compression of an object. */
     Compression of(ObjectBytes object) {
-        return compression != null ? compression : Compression.ofPath(object.path());
+        return ofPath(object.path());
+    }
+
+    /** Returns the compression of an object with a path. */
+    Compression ofPath(String path) {
+        return compression != null ? compression : Compression.ofPath(path);
     }
 
     /** Reason to reject a line or a record that is too long. */

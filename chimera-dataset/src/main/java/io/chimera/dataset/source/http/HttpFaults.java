@@ -95,7 +95,8 @@ public final class HttpFaults {
                 .orElse(Duration.ZERO);
         String what = subject + ": HTTP " + status;
         return switch (status) {
-            case 401, 403, 407 -> fault(SourceFault.FORBIDDEN, what + "; check the credentials and their rights", null);
+            case 401, 407 -> fault(SourceFault.UNAUTHENTICATED, what + "; check the credentials", null);
+            case 403 -> fault(SourceFault.FORBIDDEN, what + "; check the rights of the credentials", null);
             case 404, 410 -> fault(SourceFault.NOT_FOUND, what + "; check the path", null);
             case 408 -> new SourceException(SourceFault.STALLED, what + "; check the load of the server", pause, null);
             case 412 -> fault(SourceFault.CHANGED, what + ": the object has changed; list it again", null);

@@ -24,7 +24,7 @@ final class S3Errors {
     private record Meaning(SourceFault fault, String remedy) {}
 
     private static final Meaning CREDENTIALS =
-            new Meaning(SourceFault.FORBIDDEN, "check access key, secret key, session token and region");
+            new Meaning(SourceFault.UNAUTHENTICATED, "check access key, secret key, session token and region");
     private static final Meaning BUSY = new Meaning(SourceFault.BUSY, "the server asks for a pause");
     private static final Meaning OTHER_REGION =
             new Meaning(SourceFault.UNSUPPORTED, "the bucket is at another endpoint; set endpoint and region");
@@ -37,7 +37,7 @@ final class S3Errors {
             Map.entry("SignatureDoesNotMatch", CREDENTIALS),
             Map.entry("InvalidAccessKeyId", CREDENTIALS),
             Map.entry("InvalidToken", CREDENTIALS),
-            Map.entry("ExpiredToken", new Meaning(SourceFault.FORBIDDEN, "renew the temporary credentials")),
+            Map.entry("ExpiredToken", new Meaning(SourceFault.UNAUTHENTICATED, "renew the temporary credentials")),
             Map.entry("AuthorizationHeaderMalformed", CREDENTIALS),
             Map.entry(
                     "RequestTimeTooSkewed",

@@ -1,16 +1,14 @@
 package io.chimera.dataset.source.xrootd;
 
 import java.time.Duration;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /** Runs a task regularly on a daemon thread until closed. */
 final class Housekeeping {
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition closed = lock.newCondition();
+    private final CountDownLatch closed = new CountDownLatch(1);
     private final Runnable task;
     private final long periodNs;
-    private boolean isClosed;
 
     /**
      * Starts the thread.
@@ -40,27 +38,14 @@ final class Housekeeping {
 
     /** Waits for the next run; false after the end. */
     private boolean isDue() {
-        lock.lock();
         try {
-            long restNs = periodNs;
-            while (!isClosed && restNs > 0) {
-                restNs = closed.awaitNanos(restNs);
-            }
-            return !isClosed;
+            return !closed.await(periodNs, TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             return false;
-        } finally {
-            lock.unlock();
         }
     }
 
     void close() {
-        lock.lock();
-        try {
-            isClosed = true;
-            closed.signalAll();
-        } finally {
-            lock.unlock();
-        }
+        closed.countDown();
     }
 }

@@ -2,9 +2,8 @@ package io.chimera.dataset.source.xrootd;
 
 import io.chimera.common.agent.Clock;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 
 /** Pauses of calling threads, by the clock. {@link #close} ends all of them. Any thread. */
 final class Pauses {
@@ -12,9 +11,7 @@ final class Pauses {
     private static final long LOOK_MS = 20;
 
     private final Clock clock;
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition closed = lock.newCondition();
-    private boolean isClosed;
+    private final CountDownLatch closed = new CountDownLatch(1);
 
     Pauses(Clock clock) {
         this.clock = clock;
@@ -27,27 +24,20 @@ final class Pauses {
      */
     boolean pause(Duration time) {
         long startNs = clock.nanoTime();
-        lock.lock();
         try {
-            while (!isClosed && clock.nanoTime() - startNs < time.toNanos()) {
-                closed.await(LOOK_MS, TimeUnit.MILLISECONDS);
+            while (clock.nanoTime() - startNs < time.toNanos()) {
+                if (closed.await(LOOK_MS, TimeUnit.MILLISECONDS)) {
+                    return false;
+                }
             }
-            return !isClosed;
+            return closed.getCount() > 0;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;
-        } finally {
-            lock.unlock();
         }
     }
 
     void close() {
-        lock.lock();
-        try {
-            isClosed = true;
-            closed.signalAll();
-        } finally {
-            lock.unlock();
-        }
+        closed.countDown();
     }
 }

@@ -10,6 +10,7 @@ import io.chimera.dataset.format.EventReader;
 import io.chimera.dataset.format.FormatException;
 import io.chimera.dataset.format.ObjectBytes;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -223,5 +224,44 @@ final class ParquetFormatTest {
             }
             return object.read(offset, into);
         }
+    }
+
+    @Test
+    void splitsOfAnObjectShareItsFooter() throws IOException {
+        byte[] content = ParquetObject.resource("plain-v1");
+        ParquetFormat format = new ParquetFormat(MAPPING);
+        ParquetObject first = new ParquetObject(content, "version 1");
+        List<ByteRange> ranges = format.splits(first, 1);
+        ParquetObject second = new ParquetObject(content, "version 1");
+        ParquetObject changed = new ParquetObject(content, "version 2");
+
+        format.open(second, ranges.get(0)).close();
+        format.open(changed, ranges.get(0)).close();
+
+        assertThat(first.reads).hasSize(1);
+        assertThat(second.reads).isEmpty();
+        assertThat(changed.reads).hasSize(1);
+    }
+
+    @Test
+    void aReaderTakesASlotUntilItIsClosed() throws IOException {
+        ParquetObject object = new ParquetObject(ParquetObject.resource("plain-v1"));
+        ReaderSlots slots = ReaderSlots.within(2 * ParquetFormat.MEMORY_BYTES_DEFAULT);
+        ParquetFormat format = new ParquetFormat(MAPPING, slots);
+        ByteRange whole = new ByteRange(0, object.length());
+
+        EventReader reader = format.open(object, whole);
+        format.open(object, whole);
+        assertThat(slots.free()).isZero();
+        Thread.currentThread().interrupt();
+        assertThatThrownBy(() -> format.open(object, whole)).isInstanceOf(InterruptedIOException.class);
+        assertThat(Thread.interrupted()).isTrue();
+        reader.close();
+        reader.close();
+
+        assertThat(slots.free()).isEqualTo(1);
+        assertThat(ReaderSlots.within(1).free())
+                .as("one reader always has a slot")
+                .isEqualTo(1);
     }
 }

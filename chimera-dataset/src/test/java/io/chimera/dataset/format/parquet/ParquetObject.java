@@ -14,6 +14,7 @@ import java.util.Objects;
 final class ParquetObject implements ObjectBytes {
     private final byte[] content;
     private final int readMax;
+    private final Object key;
     final List<ByteRange> reads = new ArrayList<>();
 
     ParquetObject(byte[] content) {
@@ -24,6 +25,14 @@ final class ParquetObject implements ObjectBytes {
     ParquetObject(byte[] content, int readMax) {
         this.content = content;
         this.readMax = readMax;
+        key = this;
+    }
+
+    /** Creates an object with the same bytes as others with the key. */
+    ParquetObject(byte[] content, String key) {
+        this.content = content;
+        this.readMax = Integer.MAX_VALUE;
+        this.key = key;
     }
 
     /** Reads a file from the test resources. */
@@ -47,6 +56,11 @@ final class ParquetObject implements ObjectBytes {
     @Override
     public long length() {
         return content.length;
+    }
+
+    @Override
+    public Object contentKey() {
+        return key;
     }
 
     @Override

@@ -82,11 +82,11 @@ final class HttpDefectsTest {
     @ParameterizedTest
     @CsvSource({
         "400, UNSUPPORTED",
-        "401, FORBIDDEN",
+        "401, UNAUTHENTICATED",
         "403, FORBIDDEN",
         "404, NOT_FOUND",
         "405, UNSUPPORTED",
-        "407, FORBIDDEN",
+        "407, UNAUTHENTICATED",
         "408, STALLED",
         "410, NOT_FOUND",
         "412, CHANGED",

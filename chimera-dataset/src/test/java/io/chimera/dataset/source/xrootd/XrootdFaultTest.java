@@ -69,7 +69,7 @@ final class XrootdFaultTest {
         "3016, NOT_FOUND",
         "3024, BUSY",
         "3028, UNSUPPORTED",
-        "3030, FORBIDDEN",
+        "3030, UNAUTHENTICATED",
         "9999, SERVER_FAILED"
     })
     void namesTheFaultOfAnError(int code, SourceFault fault) throws Exception {
@@ -393,5 +393,33 @@ final class XrootdFaultTest {
         assertThat(wasInterrupted.get()).isTrue();
         assertThat(read(source, OBJECT, 0, 5)).isEqualTo(Arrays.copyOf(CONTENT, 5));
         assertThat(server.connections()).isEqualTo(1);
+    }
+
+    /** The reader of the connection writes into the buffer of the caller, who cannot leave before the connection ends. */
+    @Test
+    void anInterruptWithinAnAnswerEndsTheConnectionAfterASecond() throws Exception {
+        FakeXrootd server = except(
+                RequestKind.READ,
+                (request, answers) -> answers.raw(ByteBuffer.allocate(100)
+                        .putShort((short) request.streamId())
+                        .putShort((short) 0)
+                        .putInt(1_000)
+                        .array()));
+        XrootdSource source = fixture.source(server);
+        CompletableFuture<Thread> reader = new CompletableFuture<>();
+        CompletableFuture<byte[]> read = async(() -> {
+            reader.complete(Thread.currentThread());
+            return read(source, OBJECT, 0, 1_000);
+        });
+        await().until(() -> server.count(RequestKind.READ) == 1);
+
+        reader.get().interrupt();
+        await().until(() -> {
+            fixture.clock.advanceMs(100);
+            return read.isDone();
+        });
+
+        assertThat(fault(read)).isEqualTo(SourceFault.UNREACHABLE);
+        assertThat(server.count(RequestKind.READ)).as("no further attempt").isEqualTo(1);
     }
 }

@@ -26,6 +26,7 @@ import io.chimera.dataset.format.text.TextFormat;
 import io.chimera.dataset.format.text.TextOptions;
 import io.chimera.dataset.format.text.TimeColumn;
 import io.chimera.dataset.format.text.TimeFormat;
+import io.chimera.dataset.job.BadInput;
 import io.chimera.dataset.job.JobInput;
 import io.chimera.dataset.job.JobPlan;
 import io.chimera.dataset.job.JobProgram;
@@ -92,7 +93,7 @@ final class JobWorld implements AutoCloseable {
                 pause -> {});
         Reception reception = new Reception(new InlineThreads(), retries);
         JobProgram program = new JobProgram(
-                new JobInput(source, List.of("*.csv"), CSV, reception),
+                new JobInput(source, List.of("*.csv"), CSV, reception, BadInput.DEFAULT),
                 () -> pipelines(definition, store),
                 new JobSettings(
                         definition,

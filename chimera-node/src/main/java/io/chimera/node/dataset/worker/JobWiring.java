@@ -12,6 +12,7 @@ import io.chimera.dataset.definition.JobConfig;
 import io.chimera.dataset.fetch.ReadAhead;
 import io.chimera.dataset.fetch.Reception;
 import io.chimera.dataset.format.EventFormat;
+import io.chimera.dataset.job.BadInput;
 import io.chimera.dataset.job.JobInput;
 import io.chimera.dataset.job.JobSettings;
 import io.chimera.dataset.source.DataSource;
@@ -78,7 +79,13 @@ public record JobWiring(
         Reception reception =
                 new Reception("receive", uses.threads() * settings.depth().ranges(), retries);
         return new JobWiring(
-                new JobInput(uses.source(), config.objects(), format, reception), pipelines, settings, pauses);
+                new JobInput(
+                        uses.source(),
+                        config.objects(),
+                        format,
+                        reception,
+                        new BadInput(config.onBadSplit(), config.rejects().limits())),
+                pipelines, settings, pauses);
     }
 
     private static List<JobPipeline> pipelines(JobConfig config, Surroundings uses) {

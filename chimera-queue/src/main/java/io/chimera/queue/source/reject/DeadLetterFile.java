@@ -4,13 +4,12 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.letters.LetterSpace;
+import io.chimera.common.letters.LetterText;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -90,7 +89,7 @@ final class DeadLetterFile {
             object.writeStringField("input", input);
             object.writeNumberField("line", line);
             object.writeStringField("reason", reason);
-            writeText(object, text, textLength);
+            LetterText.write(object, text, 0, textLength);
             object.writeEndObject();
         }
         letter.write('\n');
@@ -104,19 +103,6 @@ final class DeadLetterFile {
         letter.writeTo(out);
         length += letter.size();
         space.used(lengthBefore + length);
-    }
-
-    private static void writeText(JsonGenerator object, byte[] text, int textLength) throws IOException {
-        try {
-            String decoded = StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(text, 0, textLength))
-                    .toString();
-            object.writeStringField("text", decoded);
-        } catch (CharacterCodingException e) {
-            object.writeFieldName("base64");
-            object.writeBinary(text, 0, textLength);
-        }
     }
 
     /** Continues the newest file of the day if the letter fits, else starts another file. */

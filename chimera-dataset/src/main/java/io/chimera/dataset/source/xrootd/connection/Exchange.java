@@ -31,6 +31,7 @@ public final class Exchange {
     }
 
     private static final Set<State> WITHOUT_PART = EnumSet.of(State.WAITING, State.DEFERRED);
+    private static final long NEVER = Long.MIN_VALUE;
     private static final Set<State> UNDER_WAY = EnumSet.of(State.WAITING, State.DEFERRED, State.FILLING);
 
     private final int streamId;
@@ -42,6 +43,9 @@ public final class Exchange {
 
     /** Time of the request, of the last complete part, or until which a late answer may arrive. */
     private volatile long sinceNs;
+
+    /** Time at which the caller was interrupted while a part arrived; {@link #NEVER} before. */
+    private volatile long interruptedNs = NEVER;
 
     Exchange(int streamId, AnswerBody body, long nowNs) {
         this.streamId = streamId;
@@ -112,5 +116,15 @@ public final class Exchange {
             outcome.completeExceptionally(reason);
         }
         return isAbandoned;
+    }
+
+    /** Records that the caller waits in vain for the rest of a part. Any thread. */
+    void interrupted(long nowNs) {
+        interruptedNs = nowNs == NEVER ? nowNs + 1 : nowNs;
+    }
+
+    /** Returns whether the caller was interrupted a time ago, and still waits. */
+    boolean isInterruptedFor(long timeNs, long nowNs) {
+        return interruptedNs != NEVER && nowNs - interruptedNs > timeNs;
     }
 }

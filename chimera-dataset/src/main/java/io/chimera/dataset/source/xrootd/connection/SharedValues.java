@@ -13,7 +13,8 @@ import java.util.function.Predicate;
 
 /**
  * Values that are expensive to create and that threads share: one thread creates a value, and the other threads that
- * ask for its key wait for the same result, or fail with the same failure. A failure is not kept. Ordered by last use.
+ * ask for its key wait for the same result, or fail with the same failure. An interrupt ends the wait of a thread. A
+ * failure is not kept. Ordered by last use.
  *
  * @param <K> type of the keys
  * @param <V> type of the values
@@ -85,23 +86,14 @@ public final class SharedValues<K, V> {
         }
     }
 
-    /** The creating thread has time limits, so that a wait that ignores interrupts ends. */
     private static <V> V await(CompletableFuture<V> value) throws SourceException {
-        boolean isInterrupted = false;
         try {
-            while (true) {
-                try {
-                    return value.get();
-                } catch (InterruptedException e) {
-                    isInterrupted = true;
-                }
-            }
+            return value.get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw XrootdConnection.interruption();
         } catch (ExecutionException e) {
             throw XrootdConnection.copy(e.getCause());
-        } finally {
-            if (isInterrupted) {
-                Thread.currentThread().interrupt();
-            }
         }
     }
 

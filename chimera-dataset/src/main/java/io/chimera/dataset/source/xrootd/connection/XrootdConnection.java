@@ -27,6 +27,11 @@ public final class XrootdConnection {
     /** A connection with more requests without an answer is of no use. */
     private static final int ABANDONED_MAX = 16;
 
+    /** Time for the rest of a part whose caller was interrupted; afterwards the connection is given up for the caller. */
+    private static final Duration INTERRUPTED_MAX = Duration.ofSeconds(1);
+
+    private static final String INTERRUPTED = "the reading thread was interrupted";
+
     private final ServerAddress server;
     private final boolean isManager;
     private final LinkOutput link;
@@ -127,7 +132,8 @@ public final class XrootdConnection {
     }
 
     /**
-     * Waits for the end of an exchange. An interrupt of the thread ends the wait with UNREACHABLE.
+     * Waits for the end of an exchange. An interrupt of the thread ends the wait with UNREACHABLE: at once, or while a
+     * part arrives in the caller's buffer after at most a second, together with the connection.
      *
      * @param exchange an exchange of this connection
      * @throws SourceException UNREACHABLE, STALLED or BAD_ANSWER
@@ -140,7 +146,9 @@ public final class XrootdConnection {
                     return exchange.outcome().get();
                 } catch (InterruptedException e) {
                     isInterrupted = true;
-                    exchange.abandon(failure(SourceFault.UNREACHABLE, "the reading thread was interrupted", null));
+                    if (!exchange.abandon(failure(SourceFault.UNREACHABLE, INTERRUPTED, null))) {
+                        exchange.interrupted(clock.nanoTime());
+                    }
                 }
             }
         } catch (ExecutionException | CancellationException e) {
@@ -150,6 +158,11 @@ public final class XrootdConnection {
                 Thread.currentThread().interrupt();
             }
         }
+    }
+
+    /** Returns the failure of an interrupted thread that waited for the call of another thread. */
+    static SourceException interruption() {
+        return new SourceException(SourceFault.UNREACHABLE, INTERRUPTED);
     }
 
     /** The same failure may end several calls; each call throws an exception of its own. */
@@ -186,7 +199,12 @@ public final class XrootdConnection {
                         exchange.abandon(late(limits.answer()));
                     }
                 }
-                case FILLING -> silentSinceNs = Math.min(silentSinceNs, exchange.sinceNs());
+                case FILLING -> {
+                    silentSinceNs = Math.min(silentSinceNs, exchange.sinceNs());
+                    if (exchange.isInterruptedFor(INTERRUPTED_MAX.toNanos(), nowNs)) {
+                        lose(failure(SourceFault.UNREACHABLE, INTERRUPTED, null));
+                    }
+                }
                 case DEFERRED -> {
                     if (nowNs - exchange.sinceNs() > 0) {
                         exchange.abandon(failure(

@@ -50,7 +50,8 @@ public record ServerError(int code, String text) {
     public SourceFault fault() {
         return switch (code) {
             case NOT_FOUND, NO_REPLICAS, NOT_A_FILE, IS_FOLDER -> SourceFault.NOT_FOUND;
-            case NOT_AUTHORIZED, AUTHENTICATION_FAILED -> SourceFault.FORBIDDEN;
+            case NOT_AUTHORIZED -> SourceFault.FORBIDDEN;
+            case AUTHENTICATION_FAILED -> SourceFault.UNAUTHENTICATED;
             case UNSUPPORTED, CHECKSUM_ERROR, TLS_REQUIRED -> SourceFault.UNSUPPORTED;
             case OVERLOADED, IN_PROGRESS -> SourceFault.BUSY;
             case NO_SERVER -> SourceFault.UNREACHABLE;
