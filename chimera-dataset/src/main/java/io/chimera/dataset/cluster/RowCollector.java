@@ -1,5 +1,8 @@
 package io.chimera.dataset.cluster;
 
+import io.chimera.dataset.cluster.JobLedger.Held;
+import io.chimera.dataset.cluster.WorkerReport.LostResult;
+import io.chimera.dataset.cluster.WorkerReport.RangeDone;
 import io.chimera.dataset.compute.ResultDigest;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -8,115 +11,135 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Collects the rows of pipelines without stores, after the end of a job, in one file: the rows of all ranges in the
- * order of their windows. Rows that are lost are reported, so that another attempt of the job stores them again. One
- * thread.
+ * Collects the rows of pipelines without stores from the workers, range by range, into one file. The file equals that of
+ * a local run, and appears once it is whole and durable. Rows that cannot be read are reported as lost, so that another
+ * attempt of the job stores them again. One thread; one collection.
  *
- * @param board record of the jobs
- * @param transfer reads the files of the workers
- * @param session identifies this collector in its report, not 0
+ * @param board the board
+ * @param transfer reads results
+ * @param job the job
+ * @param session identifies this collection in its report, not 0
  */
-public record RowCollector(JobBoard board, ResultTransfer transfer, long session) {
+public record RowCollector(JobBoard board, ResultTransfer transfer, JobId job, long session) {
+    private static final Logger LOG = LoggerFactory.getLogger(RowCollector.class);
     private static final int PART_LENGTH = 1 << 20;
 
+    /** Outcome of a collection. */
+    public enum Collected {
+        /** The file has the rows. */
+        WRITTEN,
+        /** All pipelines have stores. */
+        NOTHING,
+        /** The rows of a range are at no live worker; another attempt of the job makes them again. */
+        MISSING
+    }
+
     /**
-     * Collects the rows of a job that is done. The file appears under its name once it is whole.
+     * Collects the rows of a job that is done.
      *
-     * @param job the job
      * @param file receives the rows
-     * @return false when no range has such rows
-     * @throws IOException when the board cannot be read, or a worker with rows is away: start it, or run the job again
+     * @throws IOException when the board cannot be read, or the file cannot be written
      */
-    public boolean collect(JobId job, Path file) throws IOException {
-        List<WindowSpan> ranges = board.ranges(job).orElse(List.of());
-        JobLedger ledger = new JobLedger();
-        ledger.add(board.reports(job, ledger.known()));
-        List<WorkerSession> workers = board.workers();
+    public Collected collect(Path file) throws IOException {
+        Files.createDirectories(file.toAbsolutePath().getParent());
         Path unfinished = file.resolveSibling(file.getFileName() + ".part");
-        boolean hasRows = false;
+        List<LostResult> lost = new ArrayList<>();
+        Collected collected;
         try (FileChannel out = FileChannel.open(
                 unfinished,
                 StandardOpenOption.CREATE,
                 StandardOpenOption.TRUNCATE_EXISTING,
                 StandardOpenOption.WRITE)) {
-            for (int range = 0; range < ranges.size(); range++) {
-                hasRows |= copy(job, range, ledger, workers, out);
-            }
+            collected = collect(out, lost);
             out.force(true);
-        }
-        if (hasRows) {
-            Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        } else {
-            Files.delete(unfinished);
-        }
-        return hasRows;
-    }
-
-    private boolean copy(JobId job, int range, JobLedger ledger, List<WorkerSession> workers, FileChannel out)
-            throws IOException {
-        Optional<ResultPlace> place = ledger.range(
-                        range, folder -> workers.stream().anyMatch(worker -> worker.folder() == folder))
-                .map(JobLedger.Held::place);
-        if (place.isEmpty()) {
-            throw new IOException("the worker with the rows of range " + range + " of job " + job.name()
-                    + " is away; start its node again, or run the job again");
-        }
-        if (place.get().digest().isEmpty()) {
-            return false;
-        }
-        WorkerSession worker = workers.stream()
-                .filter(live -> live.folder() == place.get().folder())
-                .findFirst()
-                .orElseThrow();
-        TaskId task = TaskId.range(range);
-        try {
-            if (copy(worker, job, task, out).equals(place.get().digest())) {
-                return true;
+            if (collected == Collected.WRITTEN) {
+                Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
             }
-        } catch (ResultGoneException e) {
-            report(job, task, place.get());
-            throw new IOException(lost(job, range, worker, "gone"), e);
+        } finally {
+            Files.deleteIfExists(unfinished);
         }
-        report(job, task, place.get());
-        throw new IOException(lost(job, range, worker, "damaged"));
+        if (!lost.isEmpty()) {
+            board.report(
+                    job,
+                    new WorkerReport(
+                            new ReportId(session, 1), 0, 0, List.of(), List.of(), List.copyOf(lost), List.of()));
+        }
+        return collected;
     }
 
-    private static String lost(JobId job, int range, WorkerSession worker, String how) {
-        return "the rows of range " + range + " of job " + job.name() + " at " + worker.node() + " are " + how
-                + "; run the job again";
+    private Collected collect(FileChannel out, List<LostResult> lost) throws IOException {
+        int ranges = board.ranges(job).map(List::size).orElse(0);
+        JobLedger ledger = new JobLedger();
+        ledger.add(board.reports(job, ledger.known()));
+        Map<Long, WorkerSession> workers = board.workers().stream()
+                .collect(Collectors.toMap(WorkerSession::folder, Function.identity(), (one, other) -> other));
+        Collected all = Collected.NOTHING;
+        for (int range = 0; range < ranges; range++) {
+            Collected one = append(ledger, range, workers, out, lost);
+            if (one == Collected.MISSING) {
+                all = one;
+            } else if (one == Collected.WRITTEN && all == Collected.NOTHING) {
+                all = one;
+            }
+        }
+        return all;
     }
 
-    private void report(JobId job, TaskId task, ResultPlace place) throws BoardException {
-        board.report(
-                job,
-                new WorkerReport(
-                        new ReportId(session, 1),
-                        0,
-                        0,
-                        List.of(),
-                        List.of(),
-                        List.of(new WorkerReport.LostResult(task, place)),
-                        List.of()));
+    private Collected append(
+            JobLedger ledger, int range, Map<Long, WorkerSession> workers, FileChannel out, List<LostResult> lost)
+            throws IOException {
+        Set<Long> failed = new HashSet<>();
+        long from = out.position();
+        while (true) {
+            Optional<Held<RangeDone>> held =
+                    ledger.range(range, folder -> workers.containsKey(folder) && !failed.contains(folder));
+            if (held.isEmpty()) {
+                return Collected.MISSING;
+            }
+            ResultPlace place = held.get().place();
+            if (place.digest().isEmpty()) {
+                return Collected.NOTHING;
+            }
+            WorkerSession worker = workers.get(place.folder());
+            try {
+                copy(range, place.digest(), worker, out);
+                return Collected.WRITTEN;
+            } catch (IOException e) {
+                LOG.warn("The rows of range {} cannot be read: node={} cause={}", range, worker.node(), e.getMessage());
+                failed.add(place.folder());
+                lost.add(new LostResult(TaskId.range(range), place));
+                out.truncate(from).position(from);
+            }
+        }
     }
 
-    /** Copies a file and returns its digest. */
-    private String copy(WorkerSession worker, JobId job, TaskId task, FileChannel out) throws IOException {
+    private void copy(int range, String wanted, WorkerSession worker, FileChannel out) throws IOException {
+        TaskId task = TaskId.range(range);
         long length = transfer.length(worker, job, task);
         ResultDigest digest = new ResultDigest();
         ByteBuffer part = ByteBuffer.allocate(PART_LENGTH);
         for (long offset = 0; offset < length; offset += part.limit()) {
             part.clear().limit((int) Math.min(PART_LENGTH, length - offset));
             transfer.read(worker, job, task, offset, part);
-            digest.add(part.flip());
-            part.rewind();
+            digest.add(part.flip().duplicate());
             while (part.hasRemaining()) {
                 out.write(part);
             }
         }
-        return digest.hex();
+        if (!digest.hex().equals(wanted)) {
+            throw new IOException("the file differs from the reported one");
+        }
     }
 }

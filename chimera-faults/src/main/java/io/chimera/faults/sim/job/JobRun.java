@@ -11,6 +11,7 @@ import io.chimera.dataset.cluster.JobOutcome;
 import io.chimera.dataset.cluster.JobWish;
 import io.chimera.dataset.cluster.ResultTransfer;
 import io.chimera.dataset.cluster.RowCollector;
+import io.chimera.dataset.cluster.RowCollector.Collected;
 import io.chimera.dataset.cluster.TaskId;
 import io.chimera.dataset.cluster.WorkerSession;
 import io.chimera.faults.sim.world.Timetable;
@@ -47,8 +48,8 @@ public final class JobRun {
     private static final List<Outcome> FAILURES =
             List.of(Outcome.FAILED, Outcome.WRITTEN_BUT_FAILED, Outcome.FORGOTTEN);
 
-    /** Each collection finds one lost range; a job has few. */
-    private static final int RANGES_LOST_MAX = 30;
+    /** The first collection finds the lost ranges; between the others only workers that start again can be away. */
+    private static final int COLLECTIONS_MAX = 10;
 
     private final ManualClock clock = new ManualClock();
     private final SplittableRandom random;
@@ -312,15 +313,13 @@ public final class JobRun {
     private String listed(JobId job, JobWorld world) throws IOException {
         Path rows = world.folder("rows");
         for (int again = 0; ; again++) {
-            RowCollector collector = new RowCollector(board, new Transfer(), random.nextLong() | 1);
-            try {
-                return collector.collect(job, rows) ? Files.readString(rows, UTF_8) : "";
-            } catch (IOException e) {
-                int repeated = again;
-                Violation.unless(repeated < RANGES_LOST_MAX, "JobEnds", () -> "the rows stay lost: " + e.getMessage());
-                board.update(order(job).again());
-                until(clock.nanoTime() + SETTLE_NS, job);
+            Collected collected = new RowCollector(board, new Transfer(), job, random.nextLong() | 1).collect(rows);
+            if (collected != Collected.MISSING) {
+                return collected == Collected.WRITTEN ? Files.readString(rows, UTF_8) : "";
             }
+            Violation.unless(again < COLLECTIONS_MAX, "JobEnds", () -> "rows without a store stay lost");
+            board.update(order(job).again());
+            until(clock.nanoTime() + SETTLE_NS, job);
         }
     }
 

@@ -76,7 +76,7 @@ final class SimWorker {
     }
 
     private void step(Life of) {
-        if (life.filter(now -> now == of).isPresent()) {
+        if (life.filter(now -> now.self().equals(of.self())).isPresent()) {
             timetable.in(of.worker().step().toNanos(), () -> step(of));
         }
     }

@@ -14,6 +14,7 @@ import io.chimera.dataset.cluster.JobBoard;
 import io.chimera.dataset.cluster.JobId;
 import io.chimera.dataset.cluster.JobOrder;
 import io.chimera.dataset.cluster.JobWish;
+import io.chimera.dataset.cluster.RowCollector;
 import io.chimera.dataset.cluster.WorkerSession;
 import io.chimera.dataset.definition.JobConfig;
 import io.chimera.node.cluster.ClusterLink;
@@ -140,8 +141,8 @@ public final class JobClient implements AutoCloseable {
     }
 
     /** Collects the rows of pipelines without stores. */
-    RowCollector rows(JobId id, Path file) {
-        return new RowCollector(board, transfer, id, file);
+    RowCollector rows(JobId id) {
+        return new RowCollector(board, transfer, id, newRun());
     }
 
     /**

@@ -4,6 +4,7 @@ import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.dataset.cluster.BoardException;
 import io.chimera.dataset.cluster.JobId;
+import io.chimera.dataset.cluster.RowCollector;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -64,7 +65,7 @@ public final class JobWatch {
             if (end.phase() != JobState.Phase.DONE) {
                 return new Watched(end, false);
             }
-            RowCollector.Collected collected = client.rows(job, file).collect(view.ledger());
+            RowCollector.Collected collected = client.rows(job).collect(file);
             if (collected != RowCollector.Collected.MISSING) {
                 return new Watched(end, collected == RowCollector.Collected.WRITTEN);
             }
