@@ -1,6 +1,7 @@
 package io.chimera.dataset.cluster;
 
 import io.chimera.common.metrics.Counters;
+import io.chimera.common.metrics.WorkerCounter;
 import io.chimera.dataset.cluster.WorkerReport.RangeDone;
 import io.chimera.dataset.cluster.WorkerReport.SplitDone;
 import io.chimera.dataset.job.JobPlan;

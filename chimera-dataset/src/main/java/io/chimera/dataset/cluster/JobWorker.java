@@ -1,5 +1,6 @@
 package io.chimera.dataset.cluster;
 
+import io.chimera.common.metrics.WorkerCounter;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;

@@ -2,6 +2,7 @@ package io.chimera.dataset.cluster;
 
 import io.chimera.common.agent.Clock;
 import io.chimera.common.metrics.Counters;
+import io.chimera.common.metrics.WorkerCounter;
 
 /**
  * What a worker uses.

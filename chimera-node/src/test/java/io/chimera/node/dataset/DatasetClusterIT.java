@@ -190,7 +190,7 @@ final class DatasetClusterIT {
         for (int file = 0; file < FILES; file++) {
             try (Writer out = Files.newBufferedWriter(folder.resolve("data/" + file + ".lp"))) {
                 for (int i = 0; i < LINES_PER_FILE; i++) {
-                    long second = (long) i * 7_919 % 7_200;
+                    long second = (long) i * 7_200 / LINES_PER_FILE + i * 7_919L % 90; // late by up to 90 s
                     out.append("cpu,host=h" + (i * 31 + file) % 40 + " user=" + (i % 97) / 7.0 + ",system=" + i % 13
                             + "i " + (1_767_225_600L + second) + "000000000\n");
                 }

@@ -2,6 +2,7 @@ package io.chimera.faults.sim.job;
 
 import io.chimera.common.agent.Clock;
 import io.chimera.common.metrics.Counters;
+import io.chimera.common.metrics.WorkerCounter;
 import io.chimera.dataset.cluster.JobId;
 import io.chimera.dataset.cluster.JobPrograms;
 import io.chimera.dataset.cluster.JobWorker;
@@ -9,7 +10,6 @@ import io.chimera.dataset.cluster.ResultGoneException;
 import io.chimera.dataset.cluster.ResultTransfer;
 import io.chimera.dataset.cluster.TaskId;
 import io.chimera.dataset.cluster.WorkerContext;
-import io.chimera.dataset.cluster.WorkerCounter;
 import io.chimera.dataset.cluster.WorkerFolder;
 import io.chimera.dataset.cluster.WorkerSession;
 import io.chimera.faults.sim.world.Timetable;

@@ -9,10 +9,10 @@ import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.DatasetCounter;
 import io.chimera.common.metrics.Metrics;
+import io.chimera.common.metrics.WorkerCounter;
 import io.chimera.common.plugin.PluginHost;
 import io.chimera.coordinator.zookeeper.SharedFolder;
 import io.chimera.dataset.cluster.WorkerContext;
-import io.chimera.dataset.cluster.WorkerCounter;
 import io.chimera.dataset.cluster.WorkerFolder;
 import io.chimera.dataset.cluster.WorkerSession;
 import io.chimera.node.dataset.board.ZooKeeperJobBoard;
@@ -87,7 +87,7 @@ public record DatasetNode(String id, String http, String token, Optional<NodeTls
                 new WorkerSession(ids.getAsLong(), folder.id(), id, http, threads),
                 folder,
                 new NodePrograms(new SourceRules(rules), threads, parts, parts::store, clock),
-                transfer,
+                new BufferedTransfer(transfer),
                 pool,
                 clock,
                 work);

@@ -1,7 +1,4 @@
-package io.chimera.dataset.cluster;
-
-import io.chimera.common.metrics.CounterDescriptor;
-import io.chimera.common.metrics.MetricText;
+package io.chimera.common.metrics;
 
 /** Counters of a worker of jobs over data sets. */
 public enum WorkerCounter implements CounterDescriptor {
