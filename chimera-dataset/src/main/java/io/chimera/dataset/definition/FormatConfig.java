@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Format of the objects of a data set. */
 public record FormatConfig(
-        @Doc(
-                "influx (line protocol), csv, json_lines, parquet, pcap (also pcapng), or the name of a parser plugin for lines.")
+        @Doc("influx (line protocol), csv, json_lines, parquet, pcap (also pcapng), or the name of a parser plugin for"
+                + " lines.")
         @Default("influx")
         String type,
 

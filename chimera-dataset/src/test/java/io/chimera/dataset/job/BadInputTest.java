@@ -7,41 +7,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.github.luben.zstd.ZstdCompressCtx;
-import io.chimera.api.model.FieldType;
 import io.chimera.common.agent.ManualClock;
-import io.chimera.common.config.binding.Sections;
-import io.chimera.common.config.pipeline.AggregateConfig;
-import io.chimera.common.config.pipeline.PipelineConfig;
-import io.chimera.common.plugin.PluginHost;
-import io.chimera.dataset.compute.JobPipeline;
-import io.chimera.dataset.compute.Windows;
-import io.chimera.dataset.fetch.ReadAhead;
-import io.chimera.dataset.fetch.Reception;
 import io.chimera.dataset.format.EventFormat;
 import io.chimera.dataset.format.parquet.ParquetColumn;
 import io.chimera.dataset.format.parquet.ParquetFormat;
 import io.chimera.dataset.format.parquet.ParquetMapping;
-import io.chimera.dataset.format.text.CsvOptions;
-import io.chimera.dataset.format.text.FieldColumn;
-import io.chimera.dataset.format.text.MetricName;
-import io.chimera.dataset.format.text.RowMapping;
-import io.chimera.dataset.format.text.TextFormat;
-import io.chimera.dataset.format.text.TextOptions;
-import io.chimera.dataset.format.text.TimeColumn;
-import io.chimera.dataset.format.text.TimeFormat;
 import io.chimera.dataset.source.Retries;
 import io.chimera.dataset.source.SourceFault;
-import io.chimera.processor.pipeline.Pipeline;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,21 +29,14 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Jobs with splits and events that cannot be read. */
 final class BadInputTest {
     private static final int LINES = 40_000;
-    private static final int SPLIT = 150_000;
+    private static final int SPLIT = JobRig.SPLIT;
 
     /** A byte of the second split. The reader of the first one requests 64 KiB after its end. */
     private static final int BAD = 250_000;
 
     private static final String LINE = "%d,%d\n";
     private static final BadInput SKIP = new BadInput(OnBadSplit.SKIP, RejectLimits.DEFAULT);
-    private static final EventFormat CSV = TextFormat.csv(
-            TextOptions.DEFAULT,
-            CsvOptions.DEFAULT,
-            new RowMapping(
-                    MetricName.constant("load"),
-                    new TimeColumn("time", TimeFormat.of("s", ZoneOffset.UTC)),
-                    List.of(),
-                    List.of(new FieldColumn("value", "value", FieldType.LONG))));
+    private static final EventFormat CSV = JobRig.CSV;
 
     @TempDir
     Path folder;
@@ -73,40 +45,13 @@ final class BadInputTest {
     private final MemorySource source = new MemorySource();
 
     private static byte[] csv(int firstSecond) {
-        StringBuilder text = new StringBuilder("time,value\n");
-        for (int i = 0; i < LINES; i++) {
-            text.append(LINE.formatted(1_700_000_000 + firstSecond + i, i % 10));
-        }
-        return text.toString().getBytes(UTF_8);
+        return JobRig.csv(firstSecond, LINES);
     }
 
     private JobProgress.Snapshot run(String name, EventFormat format, BadInput badInput) throws IOException {
-        Retries.Pauses pauses = pause -> clock.advance(pause);
-        Retries retries = new Retries(Retries.Limits.DEFAULT, clock, () -> 1L, pauses);
-        PipelineConfig config = Sections.of(
-                PipelineConfig.class,
-                "aggregate",
-                Sections.of(AggregateConfig.class, "functions", List.of("count", "sum")));
-        try (JobFolder state = JobFolder.open(folder.resolve(name));
-                Reception reception = new Reception("receive", 4, retries)) {
-            LocalJob job = new LocalJob(
-                    state,
-                    new JobInput(source, List.of("*"), format, reception, badInput),
-                    () -> Pipeline.of(new TreeMap<>(Map.of("p", config)), Map.of(), PluginHost.ofClassPath()).stream()
-                            .map(pipeline -> JobPipeline.of(pipeline, "*"))
-                            .toList(),
-                    new JobSettings(
-                            "d",
-                            new Windows(1_000_000_000_000L),
-                            SPLIT,
-                            2,
-                            JobSettings.BYTES_PER_WORKER_MIN,
-                            new ReadAhead.Depth(10_000, 3)),
-                    clock,
-                    pauses);
-            job.run();
-            return job.progress().snapshot();
-        }
+        return new JobRig(folder.resolve(name), clock)
+                .run(source, List.of("*"), format, badInput)
+                .snapshot();
     }
 
     private String text(String name, String file) throws IOException {

@@ -162,8 +162,8 @@ public final class CaptureRecords {
     }
 
     /**
-     * Returns the length of a record at a position, if the header there looks like the header of a record. The beginning
-     * of the capture must be read before, up to the first packet.
+     * Returns the length of a record at a position, if the header there looks like the header of a record. Only after
+     * the beginning of the capture was read, up to the first packet.
      *
      * @param position position whose {@link #headerBytes} are shown
      * @return length in bytes, at most {@link #LIKELY_BYTES_MAX}; 0 for other bytes

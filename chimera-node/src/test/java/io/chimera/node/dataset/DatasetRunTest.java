@@ -71,6 +71,56 @@ final class DatasetRunTest {
     }
 
     @Test
+    void countsPacketsSkipsADamagedCaptureAndKeepsRejectedEvents() throws IOException {
+        Path captures = Files.createDirectory(folder.resolve("captures"));
+        Path mongodb = ChimeraHome.find()
+                .folder()
+                .resolve("chimera-flow/src/test/resources/io/chimera/flow/captures/mongodb.pcap");
+        Files.copy(mongodb, captures.resolve("a.pcap"));
+        Files.writeString(captures.resolve("b.pcap"), "this is no capture, though its name says so");
+        Invocation run = run(job("""
+                name: packets
+                source: { url: "file:captures" }
+                objects: ["*.pcap"]
+                format:
+                  type: pcap
+                  mapping:
+                    metric: traffic
+                    time: time
+                    tags: { port: destination_port }
+                    fields: { flags: { column: tcp_flags, type: long } }
+                window: 1h
+                on_bad_split: skip
+                rejects: { per_split: 1, per_job: 5, text: 16B }
+                pipelines: { all: { aggregate: { functions: [count] } } }
+                """));
+
+        assertThat(run.exitCode()).as(run.err()).isZero();
+        JsonNode figures = Json.read("dataset run", run.out());
+        assertThat(figures.path("points").asLong()).isPositive();
+        assertThat(figures.path("splits_skipped").asLong()).isEqualTo(1);
+        assertThat(Files.readString(folder.resolve("states/packets/skipped.jsonl")))
+                .contains("\"object\":\"b.pcap\"", "\"reason\":\"damaged\"");
+        assertThat(Files.readAllLines(folder.resolve("states/packets/rejected.jsonl")))
+                .hasSizeLessThanOrEqualTo(1);
+        assertThat(Files.readString(folder.resolve("states/packets/rows.lp"))).contains("traffic.flags.count");
+    }
+
+    @Test
+    void refusesBoundsOfRejectedEventsThatAreTooLarge() throws IOException {
+        Invocation run = run(job("""
+                name: wrong
+                source: { url: "file:." }
+                objects: ["*.lp"]
+                rejects: { text: 1MiB }
+                pipelines: { all: { aggregate: { functions: [sum] } } }
+                """));
+
+        assertThat(run.exitCode()).isEqualTo(78);
+        assertThat(run.err()).contains("rejects.text", "64KiB");
+    }
+
+    @Test
     void namesWrongKeysWithTheirPlace() throws IOException {
         Invocation run = run(job("""
                 name: wrong

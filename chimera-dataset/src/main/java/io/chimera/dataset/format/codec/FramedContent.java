@@ -7,7 +7,14 @@ import java.nio.ByteBuffer;
 
 /** Content of the frames that begin in a split, and of all following frames. {@link Compression} explains the check. */
 final class FramedContent implements SplitContent {
+    /** Maximum content per byte as stored; texts of measurements have less than 100. */
+    private static final long EXPANSION_MAX = 4096;
+
+    /** Content that a split may have in any case. */
+    private static final long CONTENT_BYTES_FREE = 64L << 20;
+
     private final CompressedInput in;
+    private final long from;
     private final FrameDecoder decoder;
     private final long to;
     private final long contentBytesMax;
@@ -21,6 +28,7 @@ final class FramedContent implements SplitContent {
     FramedContent(ObjectBytes object, ByteRange range, CodecLimits limits, FrameDecoder decoder) {
         this.in = new CompressedInput(object, range.from());
         this.decoder = decoder;
+        this.from = range.from();
         this.to = range.to();
         this.contentBytesMax = limits.contentBytesMax();
     }
@@ -70,6 +78,11 @@ final class FramedContent implements SplitContent {
             throw in.refused(
                     "the split has more than " + contentBytesMax + " bytes of content",
                     "raise the limit of the content of a split, or choose shorter splits");
+        }
+        if (content > CONTENT_BYTES_FREE && content / EXPANSION_MAX > in.position() - from) {
+            throw in.refused(
+                    "the split has more than " + EXPANSION_MAX + " times its length of content, as no data set has",
+                    "write the object again, or decompress the object first");
         }
         return count;
     }

@@ -14,9 +14,9 @@ import java.util.List;
  * of its first row group; the first split begins at 0, and the last one ends with the object. Codecs: uncompressed,
  * snappy, gzip, zstd and lz4_raw. Any thread.
  *
- * <p>{@link #splits} and {@link #open} read the footer, mostly in one read, unless another reader of the object did. A reader then reads each chunk of a mapped
- * column in one read, or in several large ones when the chunks are larger than its memory allows; it reads nothing of
- * other columns.
+ * <p>{@link #splits} and {@link #open} read the footer, mostly in one read, and share it. A reader then reads each
+ * chunk of a mapped column in one read, or in several large ones when the chunks are larger than its memory allows; it
+ * reads nothing of other columns.
  */
 public final class ParquetFormat implements EventFormat {
     /** Memory of a reader by default: enough for 16 columns with windows, pages and dictionaries of 4 MiB each. */

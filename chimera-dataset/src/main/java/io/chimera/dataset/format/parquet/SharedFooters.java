@@ -8,8 +8,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Footers of the objects that were opened last, so that the splits of an object share one read and one parse. Two threads
- * that open an object at the same time may both read its footer. Any thread.
+ * Footers of the objects that were opened last, so that the splits of an object share one read. Two threads that open
+ * an object at the same time may both read its footer. Any thread.
  */
 final class SharedFooters {
     /** Maximum number of footers: more than the objects that the workers of a job read at the same time. */

@@ -395,7 +395,7 @@ final class XrootdFaultTest {
         assertThat(server.connections()).isEqualTo(1);
     }
 
-    /** The reader of the connection writes into the buffer of the caller, who cannot leave before the connection ends. */
+    /** The connection writes into the buffer of the caller, who cannot leave before the connection ends. */
     @Test
     void anInterruptWithinAnAnswerEndsTheConnectionAfterASecond() throws Exception {
         FakeXrootd server = except(

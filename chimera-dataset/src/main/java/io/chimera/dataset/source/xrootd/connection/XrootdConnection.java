@@ -27,7 +27,7 @@ public final class XrootdConnection {
     /** A connection with more requests without an answer is of no use. */
     private static final int ABANDONED_MAX = 16;
 
-    /** Time for the rest of a part whose caller was interrupted; afterwards the connection is given up for the caller. */
+    /** Time for the rest of a part whose caller was interrupted; afterwards the connection is closed. */
     private static final Duration INTERRUPTED_MAX = Duration.ofSeconds(1);
 
     private static final String INTERRUPTED = "the reading thread was interrupted";

@@ -1,0 +1,111 @@
+package io.chimera.dataset.job;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.chimera.api.model.FieldType;
+import io.chimera.common.agent.ManualClock;
+import io.chimera.common.config.binding.Sections;
+import io.chimera.common.config.pipeline.AggregateConfig;
+import io.chimera.common.config.pipeline.PipelineConfig;
+import io.chimera.common.plugin.PluginHost;
+import io.chimera.dataset.compute.JobPipeline;
+import io.chimera.dataset.compute.Windows;
+import io.chimera.dataset.fetch.ReadAhead;
+import io.chimera.dataset.fetch.Reception;
+import io.chimera.dataset.format.EventFormat;
+import io.chimera.dataset.format.text.CsvOptions;
+import io.chimera.dataset.format.text.FieldColumn;
+import io.chimera.dataset.format.text.MetricName;
+import io.chimera.dataset.format.text.RowMapping;
+import io.chimera.dataset.format.text.TextFormat;
+import io.chimera.dataset.format.text.TextOptions;
+import io.chimera.dataset.format.text.TimeColumn;
+import io.chimera.dataset.format.text.TimeFormat;
+import io.chimera.dataset.source.DataSource;
+import io.chimera.dataset.source.Retries;
+import io.chimera.processor.pipeline.Pipeline;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/** Jobs of two workers with a file of rows; pauses take no time. */
+final class JobRig {
+    /** Length of a split. */
+    static final int SPLIT = 150_000;
+
+    static final RowMapping MAPPING = new RowMapping(
+            MetricName.constant("load"),
+            new TimeColumn("time", TimeFormat.of("s", ZoneOffset.UTC)),
+            List.of(),
+            List.of(new FieldColumn("value", "value", FieldType.LONG)));
+
+    /** Lines {@code time,value} with a header. */
+    static final EventFormat CSV = TextFormat.csv(TextOptions.DEFAULT, CsvOptions.DEFAULT, MAPPING);
+
+    private static final int FIRST_SECOND = 1_700_000_000;
+
+    private final Path folder;
+    private final ManualClock clock;
+    private final ConcurrentLinkedQueue<Duration> waited = new ConcurrentLinkedQueue<>();
+
+    JobRig(Path folder, ManualClock clock) {
+        this.folder = folder;
+        this.clock = clock;
+    }
+
+    /** Returns a text with one event per second. */
+    static byte[] csv(int firstSecond, int lines) {
+        StringBuilder text = new StringBuilder("time,value\n");
+        for (int i = 0; i < lines; i++) {
+            text.append(FIRST_SECOND + firstSecond + i)
+                    .append(',')
+                    .append(i % 10)
+                    .append('\n');
+        }
+        return text.toString().getBytes(UTF_8);
+    }
+
+    /** Returns the pauses so far. */
+    List<Duration> waited() {
+        return List.copyOf(waited);
+    }
+
+    /** Runs a job to its end; its rows have {@code count} and {@code sum} per 1,000 s. */
+    JobProgress run(DataSource source, List<String> patterns, EventFormat format, BadInput badInput)
+            throws IOException {
+        Retries.Pauses pauses = pause -> {
+            waited.add(pause);
+            clock.advance(pause);
+        };
+        Retries retries = new Retries(Retries.Limits.DEFAULT, clock, () -> 1L, pauses);
+        PipelineConfig config = Sections.of(
+                PipelineConfig.class,
+                "aggregate",
+                Sections.of(AggregateConfig.class, "functions", List.of("count", "sum")));
+        try (JobFolder state = JobFolder.open(folder);
+                Reception reception = new Reception("receive", 4, retries)) {
+            LocalJob job = new LocalJob(
+                    state,
+                    new JobInput(source, patterns, format, reception, badInput),
+                    () -> Pipeline.of(new TreeMap<>(Map.of("p", config)), Map.of(), PluginHost.ofClassPath()).stream()
+                            .map(pipeline -> JobPipeline.of(pipeline, "*"))
+                            .toList(),
+                    new JobSettings(
+                            "d",
+                            new Windows(1_000_000_000_000L),
+                            SPLIT,
+                            2,
+                            JobSettings.BYTES_PER_WORKER_MIN,
+                            new ReadAhead.Depth(10_000, 3)),
+                    clock,
+                    pauses);
+            job.run();
+            return job.progress();
+        }
+    }
+}
