@@ -10,7 +10,7 @@ import picocli.CommandLine.Spec;
         name = "dataset",
         description = "Run pipelines over a data set that ends: files, objects of HTTP, S3 and XRootD servers.",
         mixinStandardHelpOptions = true,
-        subcommands = DatasetRunCommand.class)
+        subcommands = {DatasetRunCommand.class, DatasetPlanCommand.class})
 public final class DatasetCommand implements Runnable {
     @Spec
     private CommandSpec spec;

@@ -120,7 +120,7 @@ final class LocalRun implements Callable<Boolean>, AutoCloseable {
     }
 
     /** The host of the source is allowed: the user of this command named the address. */
-    private static AllowedHosts allowedHosts(SourceConfig source, List<String> allowed) {
+    static AllowedHosts allowedHosts(SourceConfig source, List<String> allowed) {
         List<String> hosts = new ArrayList<>(allowed);
         for (String address : List.of(source.url(), source.endpoint())) {
             int scheme = address.indexOf("://");
@@ -141,7 +141,7 @@ final class LocalRun implements Callable<Boolean>, AutoCloseable {
         return slash < 0 ? address : address.substring(0, slash);
     }
 
-    private static Optional<Supplier<Parser>> parsers(String name, PluginHost plugins) {
+    static Optional<Supplier<Parser>> parsers(String name, PluginHost plugins) {
         if (name.equals(INFLUX)) {
             return Optional.of(InfluxLineParser::new);
         }
@@ -149,7 +149,7 @@ final class LocalRun implements Callable<Boolean>, AutoCloseable {
                 .flatMap(context -> plugins.parsers(name, context));
     }
 
-    private static Map<String, NamedStore> stores(JobConfig config, PluginHost plugins, List<AutoCloseable> opened) {
+    static Map<String, NamedStore> stores(JobConfig config, PluginHost plugins, List<AutoCloseable> opened) {
         Map<String, NamedStore> stores = new TreeMap<>();
         config.stores().forEach((name, store) -> {
             Store made = store(name, store, plugins);
@@ -171,7 +171,7 @@ final class LocalRun implements Callable<Boolean>, AutoCloseable {
                         + "; expected kairosdb, or an installed store plugin"));
     }
 
-    private static List<JobPipeline> pipelines(JobConfig config, Map<String, NamedStore> stores, PluginHost plugins) {
+    static List<JobPipeline> pipelines(JobConfig config, Map<String, NamedStore> stores, PluginHost plugins) {
         return Pipeline.of(new TreeMap<>(config.pipelines()), stores, plugins).stream()
                 .map(pipeline -> JobPipeline.of(
                         pipeline, config.pipelines().get(pipeline.name()).where()))
@@ -179,7 +179,7 @@ final class LocalRun implements Callable<Boolean>, AutoCloseable {
     }
 
     /** Returns a digest of everything on which the rows of a job depend. */
-    private static String definition(JobConfig config) {
+    static String definition(JobConfig config) {
         String text = String.join(
                 "\n",
                 config.source().place(),
