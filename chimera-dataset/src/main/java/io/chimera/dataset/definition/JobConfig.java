@@ -43,7 +43,8 @@ public record JobConfig(
         @Doc("Stores by name, as in the configuration of a cluster.") @Default
         Map<String, StoreConfig> stores,
 
-        @Doc("Prices, for the cost of the strategies.") @Default PricesConfig prices,
+        @Doc("Prices, for the cost of the strategies.") @Default
+        PricesConfig prices,
 
         @Doc("Time and cost that the job should keep.") @Default
         JobLimitsConfig limits) {

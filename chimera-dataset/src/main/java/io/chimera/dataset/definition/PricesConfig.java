@@ -7,8 +7,7 @@ import io.chimera.dataset.plan.Prices;
 
 /** Prices of a job. */
 public record PricesConfig(
-        @Doc("Price of a node and hour.") @Default("0")
-        Double nodeHour,
+        @Doc("Price of a node and hour.") @Default("0") Double nodeHour,
 
         @Doc("Price of a GB and month (720 hours) on the storage for copies.") @Default("0")
         Double gbMonth,

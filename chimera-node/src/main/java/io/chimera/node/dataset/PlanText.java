@@ -19,8 +19,6 @@ import java.util.stream.Collectors;
 
 /** An advice as lines for people, and as figures for JSON. */
 final class PlanText {
-    private static final String ROW = "%-9s %-10s %-12s %-14s %-12s %-12s %-14s %s";
-
     private final String job;
     private final Advice advice;
 
@@ -54,7 +52,8 @@ final class PlanText {
                 .map(rate -> rate.connections() + ": " + Quantities.rate(rate.bytesPerSecond()))
                 .collect(Collectors.joining(", "));
         String busy = source.busyBytesPerSecond().isPresent()
-                ? "; while all cores compute " + Quantities.rate(source.busyBytesPerSecond().getAsDouble())
+                ? "; while all cores compute "
+                        + Quantities.rate(source.busyBytesPerSecond().getAsDouble())
                 : "";
         return "Source " + source.place() + ": round trip "
                 + Quantities.duration(source.roundTrip().toNanos() / 1e9) + "; rate by connections " + rates + busy
@@ -89,7 +88,8 @@ final class PlanText {
     }
 
     private static String row(Object... cells) {
-        return String.format(Locale.ROOT, ROW, cells).stripTrailing();
+        return String.format(Locale.ROOT, "%-9s %-10s %-12s %-14s %-26s %-10s %-10s %s", cells)
+                .stripTrailing();
     }
 
     private static String saved(Prediction prediction, Addition addition) {
@@ -115,7 +115,8 @@ final class PlanText {
 
     private static Map<String, Object> measured(Measurements measured) {
         Map<String, Object> figures = new LinkedHashMap<>();
-        figures.put("sources", measured.sources().stream().map(PlanText::figures).toList());
+        figures.put(
+                "sources", measured.sources().stream().map(PlanText::figures).toList());
         figures.put("events_per_core_second", measured.computation().eventsPerCoreSecond());
         figures.put("bytes_per_event", measured.computation().bytesPerEvent());
         figures.put("cores", measured.nodes().coresPerNode());

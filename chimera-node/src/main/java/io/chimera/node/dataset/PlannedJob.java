@@ -149,8 +149,7 @@ final class PlannedJob implements AutoCloseable {
         List<Split> missing = plan.splits().stream()
                 .filter(split -> !state.isComputed(split.number()))
                 .toList();
-        long bytes =
-                missing.stream().mapToLong(split -> split.range().length()).sum();
+        long bytes = missing.stream().mapToLong(split -> split.range().length()).sum();
         if (bytes == 0) {
             throw new JobException("all splits of the job are computed; run the job to store the rows", null);
         }
@@ -187,8 +186,7 @@ final class PlannedJob implements AutoCloseable {
 
     private List<ByteRange> ranges(DataObject object) throws IOException {
         ReadAhead.Depth one = new ReadAhead.Depth(settings.depth().rangeLength(), 1);
-        try (ReadAhead bytes =
-                new ReadAhead(source, object, new ByteRange(0, object.length()), one, reception)) {
+        try (ReadAhead bytes = new ReadAhead(source, object, new ByteRange(0, object.length()), one, reception)) {
             return format.splits(bytes, settings.splitLength());
         }
     }

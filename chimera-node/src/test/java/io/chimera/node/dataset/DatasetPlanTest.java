@@ -94,8 +94,7 @@ final class DatasetPlanTest {
 
     @Test
     void saysThatNothingIsLeftOfAFinishedJob() {
-        Invocation.of(
-                "dataset", "run", EXAMPLE.toString(), "--local", "--json", "--folder", states().toString());
+        Invocation.of("dataset", "run", EXAMPLE.toString(), "--local", "--json", "--folder", states().toString());
 
         Invocation run = plan(EXAMPLE);
 
