@@ -5,6 +5,7 @@ import io.chimera.dataset.compute.JobPipeline;
 import io.chimera.dataset.compute.PieceFile;
 import io.chimera.dataset.fetch.ReadAhead;
 import io.chimera.dataset.format.ByteRange;
+import io.chimera.dataset.meter.JobMeters;
 import io.chimera.dataset.source.DataObject;
 import io.chimera.dataset.source.Retries;
 import java.io.IOException;
@@ -41,7 +42,7 @@ public final class LocalJob {
     private final Clock clock;
     private final Retries.Pauses pauses;
     private final SplitWork.SplitRejects rejects;
-    private final JobProgress progress = new JobProgress();
+    private final JobProgress progress;
 
     /**
      * Creates a job.
@@ -67,6 +68,7 @@ public final class LocalJob {
         this.settings = settings;
         this.clock = clock;
         this.pauses = pauses;
+        progress = new JobProgress(new JobMeters(clock));
         rejects = (split, bytes, offset, length, line, reason) -> {};
     }
 
@@ -175,7 +177,8 @@ public final class LocalJob {
     }
 
     private boolean work(Queue<Split> next) throws IOException {
-        try (SplitWork work = new SplitWork(input, pipelines.get(), settings, rejects)) {
+        try (SplitWork work = new SplitWork(
+                input, pipelines.get(), settings, rejects, progress.meters().newWorker())) {
             for (Split split = next.poll(); split != null; split = next.poll()) {
                 try {
                     work.compute(split, folder.result(split.number()), progress);

@@ -8,6 +8,7 @@ import io.chimera.dataset.fetch.ReadAhead;
 import io.chimera.dataset.fetch.Reception;
 import io.chimera.dataset.format.EventFormat;
 import io.chimera.dataset.format.EventReader;
+import io.chimera.dataset.meter.WorkerMeter;
 import io.chimera.dataset.source.DataSource;
 import io.chimera.processor.staging.warehouse.ChunkPool;
 import java.io.IOException;
@@ -27,6 +28,7 @@ final class SplitWork implements AutoCloseable {
     private final long bytesMax;
     private final ChunkPool pool;
     private final SplitRejects rejects;
+    private final WorkerMeter meter;
 
     /** Receives the bad events of all splits. */
     @FunctionalInterface
@@ -34,7 +36,12 @@ final class SplitWork implements AutoCloseable {
         void reject(Split split, byte[] bytes, int offset, int length, long line, String reason);
     }
 
-    SplitWork(JobInput input, List<JobPipeline> pipelines, JobSettings settings, SplitRejects rejects) {
+    SplitWork(
+            JobInput input,
+            List<JobPipeline> pipelines,
+            JobSettings settings,
+            SplitRejects rejects,
+            WorkerMeter meter) {
         source = input.source();
         format = input.format();
         reception = input.reception();
@@ -44,6 +51,7 @@ final class SplitWork implements AutoCloseable {
         bytesMax = settings.bytesPerWorker();
         pool = new ChunkPool(false, bytesMax, Integer.MAX_VALUE);
         this.rejects = rejects;
+        this.meter = meter;
     }
 
     /**
@@ -57,7 +65,7 @@ final class SplitWork implements AutoCloseable {
     void compute(Split split, Path result, JobProgress progress) throws IOException {
         try (PieceFile.Writer writer = new PieceFile.Writer(result);
                 ReadAhead bytes = new ReadAhead(source, split.object(), split.range(), depth, reception);
-                EventReader events = format.open(bytes, split.range())) {
+                EventReader events = format.open(meter.begin(bytes, split.range()), split.range())) {
             SplitFold fold = new SplitFold(
                     pipelines,
                     windows,
@@ -73,6 +81,7 @@ final class SplitWork implements AutoCloseable {
             }
             fold.finish();
             writer.finish(fold.accepted(), fold.rejected());
+            meter.end(split.range(), fold.accepted());
             progress.computed(split, fold.accepted(), fold.rejected());
         }
     }

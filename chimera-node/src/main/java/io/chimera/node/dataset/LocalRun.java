@@ -21,8 +21,8 @@ import io.chimera.dataset.job.JobInput;
 import io.chimera.dataset.job.JobProgress;
 import io.chimera.dataset.job.JobSettings;
 import io.chimera.dataset.job.LocalJob;
+import io.chimera.dataset.meter.MeteredSource;
 import io.chimera.dataset.source.AllowedHosts;
-import io.chimera.dataset.source.DataSource;
 import io.chimera.dataset.source.Retries;
 import io.chimera.processor.pipeline.NamedStore;
 import io.chimera.processor.pipeline.Pipeline;
@@ -77,7 +77,8 @@ final class LocalRun implements Callable<Boolean>, AutoCloseable {
             SystemClock clock = new SystemClock();
             PluginHost plugins = PluginHost.ofClassPath();
             opened.add(plugins);
-            DataSource source = Sources.open(config.source(), base, allowedHosts(config.source(), allowed), clock);
+            MeteredSource source = new MeteredSource(
+                    Sources.open(config.source(), base, allowedHosts(config.source(), allowed), clock), clock);
             opened.add(source);
             int workers = config.workers() > 0
                     ? config.workers()
@@ -111,6 +112,7 @@ final class LocalRun implements Callable<Boolean>, AutoCloseable {
                             depth),
                     clock,
                     pauses);
+            job.progress().meters().add(source);
             pipelines(config, stores, plugins); // before the first split: a wrong function ends the job at once
             return new LocalRun(config, state, job, opened);
         } catch (IOException | RuntimeException e) {
@@ -205,8 +207,8 @@ final class LocalRun implements Callable<Boolean>, AutoCloseable {
     }
 
     /** Returns the progress. Any thread. */
-    JobProgress.Snapshot progress() {
-        return job.progress().snapshot();
+    JobProgress progress() {
+        return job.progress();
     }
 
     String name() {
