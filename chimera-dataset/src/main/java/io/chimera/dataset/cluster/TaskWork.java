@@ -44,7 +44,7 @@ record TaskWork(JobId job, JobProgram program, WorkerFolder folder) {
                 Files.delete(path); // damaged on this disk: computed once more
             }
         }
-        program.compute(split, path, new JobProgress());
+        program.compute(split, path, program.newProgress());
         return done(split, PieceFile.open(path));
     }
 
@@ -64,7 +64,7 @@ record TaskWork(JobId job, JobProgram program, WorkerFolder folder) {
      */
     RangeDone range(int number, JobPlan plan, SplitResults results) throws IOException {
         Path rows = folder.result(job, TaskId.range(number));
-        JobProgress progress = new JobProgress();
+        JobProgress progress = program.newProgress();
         boolean hasFile = program.merge(plan, results, results.wanted()::contains, rows, progress);
         JobProgress.Snapshot counts = progress.snapshot();
         return new RangeDone(

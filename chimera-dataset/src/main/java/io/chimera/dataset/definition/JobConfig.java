@@ -49,7 +49,13 @@ public record JobConfig(
         Map<String, PipelineConfig> pipelines,
 
         @Doc("Stores by name, as in the configuration of a cluster.") @Default
-        Map<String, StoreConfig> stores) {
+        Map<String, StoreConfig> stores,
+
+        @Doc("Prices, for the cost of the strategies.") @Default
+        PricesConfig prices,
+
+        @Doc("Time and cost that the job should keep.") @Default
+        JobLimitsConfig limits) {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,63}");
     private static final long SPLIT_MIN = 64L << 10;
     private static final long MEMORY_MIN = 64L << 20;

@@ -1,5 +1,7 @@
 package io.chimera.dataset.job;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -11,8 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -32,6 +32,8 @@ import java.util.Optional;
  * <p>One process at a time; within it any thread.
  */
 public final class JobFolder implements AutoCloseable {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
     /** Name of the report of the splits without rows. */
     static final String SKIPPED = "skipped.jsonl";
 

@@ -3,6 +3,8 @@ package io.chimera.dataset.job;
 import io.chimera.common.agent.Clock;
 import io.chimera.dataset.compute.JobPipeline;
 import io.chimera.dataset.compute.PieceFile;
+import io.chimera.dataset.meter.JobMeters;
+import io.chimera.dataset.meter.WorkerMeter;
 import io.chimera.dataset.source.Retries;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -80,6 +82,11 @@ public final class JobProgram implements AutoCloseable {
         this.pauses = pauses;
     }
 
+    /** Returns the progress of a piece of work that has not begun. */
+    public JobProgress newProgress() {
+        return new JobProgress(new JobMeters(clock));
+    }
+
     /** Returns the length of a window in nanoseconds. */
     public long windowNs() {
         return settings.windows().lengthNs();
@@ -105,9 +112,7 @@ public final class JobProgram implements AutoCloseable {
      */
     public void compute(Split split, Path result, JobProgress progress) throws IOException {
         SplitWork free = idle.poll();
-        SplitWork work = free == null
-                ? new SplitWork(input, pipelines.get(), settings)
-                : free;
+        SplitWork work = free == null ? new SplitWork(input, pipelines.get(), settings, new WorkerMeter(clock)) : free;
         boolean isGood = false;
         try {
             work.compute(split, result, progress);

@@ -1,12 +1,14 @@
 package io.chimera.dataset.job;
 
 import io.chimera.api.model.Row;
+import io.chimera.dataset.meter.JobMeters;
 import io.chimera.processor.flusher.RowMaker;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Progress of a job, for displays and reports. Any thread. */
 public final class JobProgress implements RowMaker.Listener {
+    private final JobMeters meters;
     private volatile JobPhase phase = JobPhase.PLANNING;
     private volatile int splits;
     private volatile long bytes;
@@ -49,6 +51,20 @@ public final class JobProgress implements RowMaker.Listener {
             long rows,
             long rowsLeftOut,
             int splitsSkipped) {}
+
+    /**
+     * Creates the progress of a job that has done nothing.
+     *
+     * @param meters meters of the job
+     */
+    JobProgress(JobMeters meters) {
+        this.meters = meters;
+    }
+
+    /** Returns the meters of sources and workers. */
+    public JobMeters meters() {
+        return meters;
+    }
 
     /** Returns the present state. */
     public Snapshot snapshot() {

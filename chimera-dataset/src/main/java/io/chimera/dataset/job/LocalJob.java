@@ -3,6 +3,7 @@ package io.chimera.dataset.job;
 import io.chimera.common.agent.Clock;
 import io.chimera.dataset.compute.JobPipeline;
 import io.chimera.dataset.compute.PieceFile;
+import io.chimera.dataset.meter.JobMeters;
 import io.chimera.dataset.source.Retries;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -41,7 +42,7 @@ public final class LocalJob {
     private final Clock clock;
     private final Retries.Pauses pauses;
     private final BadSplits badSplits;
-    private final JobProgress progress = new JobProgress();
+    private final JobProgress progress;
 
     /**
      * Creates a job.
@@ -68,6 +69,7 @@ public final class LocalJob {
         this.clock = clock;
         this.pauses = pauses;
         badSplits = new BadSplits(folder, input);
+        progress = new JobProgress(new JobMeters(clock));
     }
 
     /** Returns the progress. */
@@ -185,7 +187,8 @@ public final class LocalJob {
     }
 
     private boolean work(Queue<Split> next) throws IOException {
-        try (SplitWork work = new SplitWork(input, pipelines.get(), settings)) {
+        try (SplitWork work = new SplitWork(
+                input, pipelines.get(), settings, progress.meters().newWorker())) {
             for (Split split = next.poll(); split != null; split = next.poll()) {
                 try {
                     work.compute(split, folder.result(split.number()), progress);

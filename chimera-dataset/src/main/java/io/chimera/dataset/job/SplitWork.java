@@ -8,6 +8,7 @@ import io.chimera.dataset.fetch.ReadAhead;
 import io.chimera.dataset.fetch.Reception;
 import io.chimera.dataset.format.EventFormat;
 import io.chimera.dataset.format.EventReader;
+import io.chimera.dataset.meter.WorkerMeter;
 import io.chimera.dataset.source.DataSource;
 import io.chimera.processor.staging.warehouse.ChunkPool;
 import java.io.IOException;
@@ -27,8 +28,9 @@ final class SplitWork implements AutoCloseable {
     private final long bytesMax;
     private final ChunkPool pool;
     private final RejectLimits rejectLimits;
+    private final WorkerMeter meter;
 
-    SplitWork(JobInput input, List<JobPipeline> pipelines, JobSettings settings) {
+    SplitWork(JobInput input, List<JobPipeline> pipelines, JobSettings settings, WorkerMeter meter) {
         source = input.source();
         format = input.format();
         reception = input.reception();
@@ -38,6 +40,7 @@ final class SplitWork implements AutoCloseable {
         bytesMax = settings.bytesPerWorker();
         pool = new ChunkPool(false, bytesMax, Integer.MAX_VALUE);
         rejectLimits = input.badInput().rejects();
+        this.meter = meter;
     }
 
     /**
@@ -52,7 +55,7 @@ final class SplitWork implements AutoCloseable {
         RejectedEvents rejected = new RejectedEvents(split, rejectLimits);
         try (PieceFile.Writer writer = new PieceFile.Writer(result);
                 ReadAhead bytes = new ReadAhead(source, split.object(), split.range(), depth, reception);
-                EventReader events = format.open(bytes, split.range());
+                EventReader events = format.open(meter.begin(bytes, split.range()), split.range());
                 SplitFold fold = new SplitFold(pipelines, windows, pool, bytesMax, writer, rejected)) {
             while (events.read(fold)) {
                 fold.check();
@@ -62,6 +65,7 @@ final class SplitWork implements AutoCloseable {
             }
             fold.finish();
             writer.finish(fold.accepted(), fold.rejected(), rejected.lines());
+            meter.end(split.range(), fold.accepted());
             progress.computed(split, fold.accepted(), fold.rejected());
         }
     }

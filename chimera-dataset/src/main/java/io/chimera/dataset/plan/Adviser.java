@@ -12,7 +12,7 @@ import java.util.Map;
  * that noise in the rates does not move the job back and forth:
  *
  * <ul>
- *   <li>The rates are averaged: a new measurement has weight 1/2, then 1/3, then 1/4.
+ *   <li>The rates are averaged geometrically: a new measurement has weight 1/2, then 1/3, then 1/4.
  *   <li>The remaining time (or cost, where the cheapest strategy is wanted) with the change is less than 90 % of the
  *       remaining time without the change; less than 80 % after a first change. The change costs the drain of the
  *       splits under way and a new start.

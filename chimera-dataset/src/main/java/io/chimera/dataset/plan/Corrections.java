@@ -39,7 +39,8 @@ public record Corrections(double reception, double starvation, double computing,
     }
 
     /**
-     * Returns the mean of these factors and newer factors.
+     * Returns the geometric mean of these factors and newer factors: a rate of a tenth moves the mean as far as a rate
+     * of ten times, and a rate of a thousandth is followed within a few reviews.
      *
      * @param newer factors of the last measurement
      * @param weight weight of the newer factors, 0 to 1
@@ -54,6 +55,6 @@ public record Corrections(double reception, double starvation, double computing,
     }
 
     private static double mean(double older, double newer, double weight) {
-        return older + weight * (newer - older);
+        return older * Math.pow(newer / older, weight);
     }
 }

@@ -9,6 +9,7 @@ package io.chimera.dataset.plan;
  * @param dataNodesApart whether data nodes are machines of their own; otherwise some workers are the data nodes
  * @param workerReadAheadBytes memory of a worker for ranges under way
  * @param dataNodeReadAheadBytes memory of a data node for ranges under way
+ * @param reservesCores whether a worker can leave a core to reception alone
  */
 public record NodeCounts(
         int workers,
@@ -16,7 +17,8 @@ public record NodeCounts(
         int dataNodes,
         boolean dataNodesApart,
         long workerReadAheadBytes,
-        long dataNodeReadAheadBytes) {
+        long dataNodeReadAheadBytes,
+        boolean reservesCores) {
     /**
      * Checks the values.
      *
@@ -26,6 +28,7 @@ public record NodeCounts(
      * @param dataNodesApart whether data nodes are machines of their own
      * @param workerReadAheadBytes at least 1
      * @param dataNodeReadAheadBytes at least 1
+     * @param reservesCores whether a worker can leave a core to reception alone
      */
     public NodeCounts {
         if (workers < 1 || coresPerNode < 1 || dataNodes < 0 || (!dataNodesApart && dataNodes > workers)) {
@@ -38,6 +41,17 @@ public record NodeCounts(
         }
     }
 
+    /** Creates nodes whose workers can reserve a core for reception. */
+    public NodeCounts(
+            int workers,
+            int coresPerNode,
+            int dataNodes,
+            boolean dataNodesApart,
+            long workerReadAheadBytes,
+            long dataNodeReadAheadBytes) {
+        this(workers, coresPerNode, dataNodes, dataNodesApart, workerReadAheadBytes, dataNodeReadAheadBytes, true);
+    }
+
     /** Returns the nodes after an addition; the same nodes where all workers are data nodes already. */
     NodeCounts with(Addition addition) {
         boolean canStore = dataNodesApart || dataNodes < workers;
@@ -47,6 +61,7 @@ public record NodeCounts(
                 addition == Addition.DATA_NODE && canStore ? dataNodes + 1 : dataNodes,
                 dataNodesApart,
                 workerReadAheadBytes,
-                dataNodeReadAheadBytes);
+                dataNodeReadAheadBytes,
+                reservesCores);
     }
 }

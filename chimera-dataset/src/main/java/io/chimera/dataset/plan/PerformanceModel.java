@@ -33,7 +33,7 @@ import java.util.function.DoubleUnaryOperator;
  *
  * <p>Without starvation (s = 0) transfer and computation overlap; with complete starvation (s = 1) their times add up.
  * A core of its own for reception in each worker avoids the starvation, and leaves {@code K - 1} cores to compute. The
- * model takes the faster of the two.
+ * model takes the faster of the two, if the workers can reserve a core.
  *
  * <h2>Strategies</h2>
  *
@@ -163,7 +163,8 @@ public final class PerformanceModel {
 
     /** Returns the faster number of cores for reception only: 0 or 1. */
     private int receivingCores(Strategy strategy, StageRates rates) {
-        if (rates.onDataNodes() || rates.nodes().coresPerNode() == 1) {
+        NodeCounts nodes = rates.nodes();
+        if (rates.onDataNodes() || nodes.coresPerNode() == 1 || !nodes.reservesCores()) {
             return 0;
         }
         double shared = StrategyTimes.of(strategy, rates, input.extent(), 0).total();

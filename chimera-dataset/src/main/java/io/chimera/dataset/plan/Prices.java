@@ -13,6 +13,7 @@ public record Prices(double perNodeHour, double perGbMonth, double perGbOut, Str
     public static final Prices NONE = new Prices(0, 0, 0, "USD");
 
     private static final double BYTES_PER_GB = 1e9;
+    private static final double SECONDS_PER_HOUR = 3600;
 
     /**
      * Checks the values.
@@ -30,8 +31,19 @@ public record Prices(double perNodeHour, double perGbMonth, double perGbOut, Str
     }
 
     /** Returns whether everything is free, so that costs say nothing. */
-    boolean isFree() {
+    public boolean isFree() {
         return perNodeHour == 0 && perGbMonth == 0 && perGbOut == 0;
+    }
+
+    /**
+     * Returns the cost of a part of a running job, without the storage of copies.
+     *
+     * @param seconds time of the part
+     * @param nodes number of nodes
+     * @param outBytes bytes read from the source
+     */
+    public double ofPart(double seconds, int nodes, double outBytes) {
+        return seconds / SECONDS_PER_HOUR * nodes * perNodeHour + outBytes / BYTES_PER_GB * perGbOut;
     }
 
     /**

@@ -12,6 +12,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         subcommands = {
             DatasetRunCommand.class,
+            DatasetPlanCommand.class,
             DatasetLsCommand.class,
             DatasetStatusCommand.class,
             DatasetStopCommand.class,

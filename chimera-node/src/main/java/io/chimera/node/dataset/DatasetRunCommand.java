@@ -1,12 +1,16 @@
 package io.chimera.node.dataset;
 
+import io.chimera.common.agent.SystemClock;
 import io.chimera.common.config.load.ConfigLoader;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.dataset.definition.JobConfig;
 import io.chimera.dataset.job.JobPhase;
 import io.chimera.dataset.job.JobProgress;
+import io.chimera.dataset.report.JobReport;
+import io.chimera.dataset.report.ReportFiles;
 import io.chimera.node.Json;
+import io.chimera.node.Terminal;
 import io.chimera.node.option.ConfigOptions;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -39,7 +43,7 @@ import picocli.CommandLine.Spec;
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:done", "1:failed or stopped", "2:wrong usage", "78:bad configuration or job"})
 public final class DatasetRunCommand implements Callable<Integer> {
-    private static final long PRINT_S = 2;
+    private static final long UPDATE_MS = 250;
 
     @Spec
     private CommandSpec spec;
@@ -87,9 +91,19 @@ public final class DatasetRunCommand implements Callable<Integer> {
         Path folder = file.toAbsolutePath().getParent();
         ExecutorService thread = Executors.newSingleThreadExecutor();
         try (LocalRun run = LocalRun.open(config, folder, states, allowed)) {
+            RunDisplay display = new RunDisplay(
+                    spec.commandLine().getErr(),
+                    mode(),
+                    new SystemClock(),
+                    config.prices().prices());
             Future<?> running = thread.submit(run);
-            watch(run, running);
-            print(run);
+            try {
+                watch(run, running, display);
+            } catch (IOException e) {
+                reportFailure(run, display, config, e);
+                throw e;
+            }
+            print(run, report(run, display, config, ""));
         } catch (IOException | IllegalArgumentException e) {
             throw new ChimeraException(Category.ERROR, "Job " + config.name() + " failed: " + e.getMessage(), e);
         } finally {
@@ -98,17 +112,21 @@ public final class DatasetRunCommand implements Callable<Integer> {
         return 0;
     }
 
-    private void watch(LocalRun run, Future<?> running) throws IOException, InterruptedException {
-        PrintWriter err = spec.commandLine().getErr();
+    private RunDisplay.Mode mode() {
+        if (json) {
+            return RunDisplay.Mode.SILENT;
+        }
+        return Terminal.isStandardError() ? RunDisplay.Mode.BAR : RunDisplay.Mode.LINES;
+    }
+
+    private static void watch(LocalRun run, Future<?> running, RunDisplay display)
+            throws IOException, InterruptedException {
         while (true) {
             try {
-                running.get(PRINT_S, TimeUnit.SECONDS);
+                running.get(UPDATE_MS, TimeUnit.MILLISECONDS);
                 return;
             } catch (TimeoutException e) {
-                if (!json) {
-                    err.println(line(run.progress()));
-                    err.flush();
-                }
+                display.update(run.progress().snapshot(), run.progress().meters());
             } catch (ExecutionException e) {
                 if (e.getCause() instanceof IOException failure) {
                     throw failure;
@@ -118,29 +136,38 @@ public final class DatasetRunCommand implements Callable<Integer> {
         }
     }
 
-    private static String line(JobProgress.Snapshot now) {
-        return switch (now.phase()) {
-            case PLANNING -> "Searching the splits.";
-            case COMPUTING ->
-                "%d of %d splits, %.1f of %.1f MiB, %d points."
-                        .formatted(
-                                now.splitsComputed(),
-                                now.splits(),
-                                mebibytes(now.bytesComputed()),
-                                mebibytes(now.bytes()),
-                                now.points());
-            case STORING -> "%d of %d windows, %d rows.".formatted(now.windowsStored(), now.windows(), now.rows());
-            case DONE -> "Done.";
-        };
+    /** Reports a failed run; the failure matters more than a report that cannot be written. */
+    private static void reportFailure(LocalRun run, RunDisplay display, JobConfig config, IOException failure) {
+        try {
+            report(run, display, config, String.valueOf(failure.getMessage()));
+        } catch (IOException e) {
+            failure.addSuppressed(e);
+        }
+    }
+
+    private static Path report(LocalRun run, RunDisplay display, JobConfig config, String failure) throws IOException {
+        JobProgress progress = run.progress();
+        display.finish(progress.meters());
+        JobReport report = new JobReport(
+                config.name(),
+                failure,
+                display.seconds(),
+                display.cost(progress.meters()),
+                config.prices().currency(),
+                progress.snapshot(),
+                progress.meters().sources(),
+                progress.meters().workers(),
+                display.course());
+        return ReportFiles.write(report, run.folder());
     }
 
     private static double mebibytes(long bytes) {
         return bytes / (double) (1 << 20);
     }
 
-    private void print(LocalRun run) {
+    private void print(LocalRun run, Path report) {
         PrintWriter out = spec.commandLine().getOut();
-        JobProgress.Snapshot end = run.progress();
+        JobProgress.Snapshot end = run.progress().snapshot();
         if (json) {
             Map<String, Object> figures = new LinkedHashMap<>();
             figures.put("job", run.name());
@@ -153,6 +180,7 @@ public final class DatasetRunCommand implements Callable<Integer> {
             figures.put("rows", end.rows());
             figures.put("rows_left_out", end.rowsLeftOut());
             figures.put("folder", run.folder().toString());
+            figures.put("report", report.toString());
             out.println(Json.line(figures));
         } else {
             out.printf(
@@ -173,6 +201,7 @@ public final class DatasetRunCommand implements Callable<Integer> {
             if (run.hasRowFile() && end.phase() == JobPhase.DONE) {
                 out.printf("Rows without a store: %s%n", run.rowFile());
             }
+            out.printf("Report: %s%n", report);
         }
         out.flush();
     }

@@ -11,8 +11,8 @@ import io.chimera.dataset.definition.Sources;
 import io.chimera.dataset.job.JobFolder;
 import io.chimera.dataset.job.JobProgress;
 import io.chimera.dataset.job.LocalJob;
+import io.chimera.dataset.meter.MeteredSource;
 import io.chimera.dataset.source.AllowedHosts;
-import io.chimera.dataset.source.DataSource;
 import io.chimera.node.dataset.worker.JobWiring;
 import io.chimera.processor.pipeline.NamedStore;
 import io.chimera.processor.store.kairosdb.KairosDbStore;
@@ -62,7 +62,8 @@ final class LocalRun implements Callable<Boolean>, AutoCloseable {
             SystemClock clock = new SystemClock();
             PluginHost plugins = PluginHost.ofClassPath();
             opened.add(plugins);
-            DataSource source = Sources.open(config.source(), base, allowedHosts(config.source(), allowed), clock);
+            MeteredSource source = new MeteredSource(
+                    Sources.open(config.source(), base, allowedHosts(config.source(), allowed), clock), clock);
             opened.add(source);
             int workers = config.workers() > 0
                     ? config.workers()
@@ -75,6 +76,7 @@ final class LocalRun implements Callable<Boolean>, AutoCloseable {
             opened.add(state);
             LocalJob job =
                     new LocalJob(state, wiring.input(), wiring.pipelines(), wiring.settings(), clock, wiring.pauses());
+            job.progress().meters().add(source);
             return new LocalRun(config, state, job, opened);
         } catch (IOException | RuntimeException e) {
             CloseHelper.quietCloseAll(opened);
@@ -83,7 +85,7 @@ final class LocalRun implements Callable<Boolean>, AutoCloseable {
     }
 
     /** The host of the source is allowed: the user of this command named the address. */
-    private static AllowedHosts allowedHosts(SourceConfig source, List<String> allowed) {
+    static AllowedHosts allowedHosts(SourceConfig source, List<String> allowed) {
         List<String> hosts = new ArrayList<>(allowed);
         for (String address : List.of(source.url(), source.endpoint())) {
             int scheme = address.indexOf("://");
@@ -104,7 +106,7 @@ final class LocalRun implements Callable<Boolean>, AutoCloseable {
         return slash < 0 ? address : address.substring(0, slash);
     }
 
-    private static Map<String, NamedStore> stores(JobConfig config, PluginHost plugins, List<AutoCloseable> opened) {
+    static Map<String, NamedStore> stores(JobConfig config, PluginHost plugins, List<AutoCloseable> opened) {
         Map<String, NamedStore> stores = new TreeMap<>();
         config.stores().forEach((name, store) -> {
             Store made = store(name, store, plugins);
@@ -134,8 +136,8 @@ final class LocalRun implements Callable<Boolean>, AutoCloseable {
     }
 
     /** Returns the progress. Any thread. */
-    JobProgress.Snapshot progress() {
-        return job.progress().snapshot();
+    JobProgress progress() {
+        return job.progress();
     }
 
     String name() {

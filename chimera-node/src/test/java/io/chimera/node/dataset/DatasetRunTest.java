@@ -46,6 +46,9 @@ final class DatasetRunTest {
         assertThat(figures.path("points").asLong()).isEqualTo(180);
         assertThat(figures.path("rejected").asLong()).isZero();
         assertThat(rows).hasSize(10 * 3 * 2 * 3).contains("cpu.user.count,host=web1 value=6i 1767225600000000000");
+        assertThat(first.err()).isEmpty();
+        assertThat(Path.of(figures.path("report").asText())).isRegularFile();
+        assertThat(folder.resolve("states/backfill/report.json")).content().contains("\"points\" : 180");
         assertThat(again.exitCode()).as(again.err()).isZero();
         assertThat(rows()).isEqualTo(rows);
     }

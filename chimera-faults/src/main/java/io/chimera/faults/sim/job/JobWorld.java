@@ -30,7 +30,6 @@ import io.chimera.dataset.job.BadInput;
 import io.chimera.dataset.job.JobInput;
 import io.chimera.dataset.job.JobPlan;
 import io.chimera.dataset.job.JobProgram;
-import io.chimera.dataset.job.JobProgress;
 import io.chimera.dataset.job.JobSettings;
 import io.chimera.dataset.job.Split;
 import io.chimera.dataset.source.Retries;
@@ -144,7 +143,7 @@ final class JobWorld implements AutoCloseable {
             JobProgram program = opened.program();
             JobPlan plan = program.plan();
             for (Split split : plan.splits()) {
-                program.compute(split, splits.resolve("" + split.number()), new JobProgress());
+                program.compute(split, splits.resolve("" + split.number()), program.newProgress());
             }
             Path listed = splits.resolve("rows");
             program.merge(
@@ -152,7 +151,7 @@ final class JobWorld implements AutoCloseable {
                     split -> Optional.of(PieceFile.open(splits.resolve("" + split.number()))),
                     startNs -> true,
                     listed,
-                    new JobProgress());
+                    program.newProgress());
             return new Rows(texts(store), Files.readString(listed, UTF_8));
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -5,10 +5,8 @@ import io.chimera.archive.query.QueryProgress;
 import io.chimera.archive.query.Question;
 import io.chimera.archive.server.volume.Volume;
 import io.chimera.archive.server.volume.VolumeReport;
-import java.io.IOException;
+import io.chimera.node.Terminal;
 import java.io.PrintWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -19,7 +17,7 @@ public final class ProgressBar implements AutoCloseable {
     private static final long SHOW_EVERY_NS = 100_000_000L;
 
     private final PrintWriter err;
-    private final boolean isShown = isTerminal();
+    private final boolean isShown = Terminal.isStandardError();
     private final long intervals;
     private long shownNs = System.nanoTime();
     private int width;
@@ -35,19 +33,6 @@ public final class ProgressBar implements AutoCloseable {
                 .filter(stream -> asked.contains(stream.stream()))
                 .mapToLong(VolumeReport::held)
                 .sum();
-    }
-
-    /**
-     * Whether standard error is a terminal. System.console() is no substitute: it also depends on standard input, and
-     * is never null since JDK 22.
-     */
-    private static boolean isTerminal() {
-        try {
-            String file = Files.readSymbolicLink(Path.of("/proc/self/fd/2")).toString();
-            return file.startsWith("/dev/pts/") || file.startsWith("/dev/tty");
-        } catch (IOException e) {
-            return false;
-        }
     }
 
     public void show(QueryProgress progress) {

@@ -108,7 +108,9 @@ public final class ClusterDefinition {
                 config.onBadSplit(),
                 config.rejects(),
                 config.pipelines(),
-                config.stores());
+                config.stores(),
+                config.prices(),
+                config.limits());
         String text = ConfigWriter.yaml(absolute);
         parse(config.name(), text);
         return text;

@@ -63,8 +63,9 @@ public record JobWiring(
      * @throws io.chimera.common.error.ChimeraException when a pipeline names an unknown function or store
      */
     public static JobWiring of(JobConfig config, Surroundings uses, Clock clock) {
-        Supplier<List<JobPipeline>> pipelines = () -> pipelines(config, uses);
-        pipelines(config, uses); // before the first split: a wrong function ends the job at once
+        Supplier<List<JobPipeline>> pipelines = () -> pipelines(config, uses.stores(), uses.plugins());
+        pipelines(
+                config, uses.stores(), uses.plugins()); // before the first split: a wrong function ends the job at once
         JobSettings settings = new JobSettings(
                 definition(config),
                 new Windows(config.window().toNanos()),
@@ -85,17 +86,33 @@ public record JobWiring(
                         format,
                         reception,
                         new BadInput(config.onBadSplit(), config.rejects().limits())),
-                pipelines, settings, pauses);
+                pipelines,
+                settings,
+                pauses);
     }
 
-    private static List<JobPipeline> pipelines(JobConfig config, Surroundings uses) {
-        return Pipeline.of(new TreeMap<>(config.pipelines()), uses.stores(), uses.plugins()).stream()
+    /**
+     * Makes the pipelines for one thread.
+     *
+     * @param config the job
+     * @param stores stores by name
+     * @param plugins plugins
+     */
+    public static List<JobPipeline> pipelines(JobConfig config, Map<String, NamedStore> stores, PluginHost plugins) {
+        return Pipeline.of(new TreeMap<>(config.pipelines()), stores, plugins).stream()
                 .map(pipeline -> JobPipeline.of(
                         pipeline, config.pipelines().get(pipeline.name()).where()))
                 .toList();
     }
 
-    private static Optional<Supplier<Parser>> parsers(String name, PluginHost plugins) {
+    /**
+     * Returns the parsers of a type.
+     *
+     * @param name type of the parser
+     * @param plugins plugins
+     * @return empty for an unknown type
+     */
+    public static Optional<Supplier<Parser>> parsers(String name, PluginHost plugins) {
         if (name.equals(INFLUX)) {
             return Optional.of(InfluxLineParser::new);
         }
@@ -104,7 +121,7 @@ public record JobWiring(
     }
 
     /** Returns a digest of everything on which the rows of a job depend. */
-    private static String definition(JobConfig config) {
+    public static String definition(JobConfig config) {
         String text = String.join(
                 "\n",
                 config.source().place(),

@@ -1,0 +1,66 @@
+package io.chimera.dataset.meter;
+
+import io.chimera.common.agent.Clock;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** Meters of a job: its sources and its workers. Any thread. */
+public final class JobMeters {
+    private final Clock clock;
+    private final List<MeteredSource> sources = new CopyOnWriteArrayList<>();
+    private final List<WorkerMeter> workers = new CopyOnWriteArrayList<>();
+
+    /**
+     * Sums over all sources and workers.
+     *
+     * @param received bytes from the sources
+     * @param failures failed reads
+     * @param computed bytes read by the workers
+     * @param computingNs computation of finished splits, waiting excluded
+     * @param waitingNs time that workers waited for the bytes of finished splits
+     */
+    public record Sums(long received, long failures, long computed, long computingNs, long waitingNs) {}
+
+    /**
+     * Creates meters without sources and workers.
+     *
+     * @param clock time of the work
+     */
+    public JobMeters(Clock clock) {
+        this.clock = clock;
+    }
+
+    /** Adds a source. */
+    public void add(MeteredSource source) {
+        sources.add(source);
+    }
+
+    /** Adds a worker and returns its meter. */
+    public WorkerMeter newWorker() {
+        WorkerMeter worker = new WorkerMeter(clock);
+        workers.add(worker);
+        return worker;
+    }
+
+    /** Returns the sources' totals. */
+    public List<MeteredSource.Totals> sources() {
+        return sources.stream().map(MeteredSource::totals).toList();
+    }
+
+    /** Returns the workers' totals in the order of their start. */
+    public List<WorkerMeter.Totals> workers() {
+        return workers.stream().map(WorkerMeter::totals).toList();
+    }
+
+    /** Returns the sums. */
+    public Sums sums() {
+        List<MeteredSource.Totals> ofSources = sources();
+        List<WorkerMeter.Totals> ofWorkers = workers();
+        return new Sums(
+                ofSources.stream().mapToLong(MeteredSource.Totals::bytes).sum(),
+                ofSources.stream().mapToLong(MeteredSource.Totals::failures).sum(),
+                ofWorkers.stream().mapToLong(WorkerMeter.Totals::bytes).sum(),
+                ofWorkers.stream().mapToLong(WorkerMeter.Totals::computingNs).sum(),
+                ofWorkers.stream().mapToLong(WorkerMeter.Totals::waitingNs).sum());
+    }
+}

@@ -1,0 +1,78 @@
+package io.chimera.dataset.sample;
+
+import io.chimera.common.agent.ManualClock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A source in virtual time: each range has its round trip, and the connections share the rate of the source; a single
+ * connection has a rate limit of its own.
+ */
+final class ModelledSource implements RangeReads {
+    private final ManualClock clock;
+    private final double roundTripSeconds;
+    private final double perConnection;
+    private double total;
+    private final List<Integer> rounds = new ArrayList<>();
+    private long bytes;
+    private int requests;
+
+    /**
+     * Creates a source.
+     *
+     * @param clock advances by the time of each read
+     * @param roundTrip time until the first byte
+     * @param perConnection bytes per second of a connection
+     * @param total bytes per second of all connections
+     */
+    ModelledSource(ManualClock clock, Duration roundTrip, double perConnection, double total) {
+        this.clock = clock;
+        roundTripSeconds = roundTrip.toNanos() / 1e9;
+        this.perConnection = perConnection;
+        this.total = total;
+    }
+
+    /** Changes the rate of the source, as a busy receiver does. */
+    void total(double bytesPerSecond) {
+        total = bytesPerSecond;
+    }
+
+    /** Returns the connections of all rounds with more than a byte per range. */
+    List<Integer> rounds() {
+        return rounds;
+    }
+
+    /** Returns the bytes read. */
+    long bytes() {
+        return bytes;
+    }
+
+    /** Returns the number of ranges. */
+    int requests() {
+        return requests;
+    }
+
+    @Override
+    public String place() {
+        return "model:source";
+    }
+
+    @Override
+    public ReadRound read(int connections, int length, Duration timeMax) {
+        long all = (long) connections * length;
+        double rate = Math.min(connections * perConnection, total);
+        long wallNs = (long) ((roundTripSeconds + all / rate) * 1e9);
+        requests += connections;
+        bytes += all;
+        if (length > 1) {
+            rounds.add(connections);
+        }
+        if (wallNs > timeMax.toNanos()) {
+            clock.advance(timeMax);
+            return new ReadRound(0, 0, timeMax.toNanos(), 0);
+        }
+        clock.advanceNs(wallNs);
+        return new ReadRound(connections, all, wallNs, wallNs / 10);
+    }
+}

@@ -1,0 +1,200 @@
+package io.chimera.node.dataset;
+
+import io.chimera.common.agent.SystemClock;
+import io.chimera.common.plugin.PluginHost;
+import io.chimera.dataset.compute.Windows;
+import io.chimera.dataset.definition.Formats;
+import io.chimera.dataset.definition.JobConfig;
+import io.chimera.dataset.definition.Sources;
+import io.chimera.dataset.fetch.ReadAhead;
+import io.chimera.dataset.fetch.Reception;
+import io.chimera.dataset.format.ByteRange;
+import io.chimera.dataset.format.EventFormat;
+import io.chimera.dataset.job.BadInput;
+import io.chimera.dataset.job.JobException;
+import io.chimera.dataset.job.JobFolder;
+import io.chimera.dataset.job.JobInput;
+import io.chimera.dataset.job.JobPlan;
+import io.chimera.dataset.job.JobSettings;
+import io.chimera.dataset.job.Split;
+import io.chimera.dataset.plan.Advice;
+import io.chimera.dataset.plan.Adviser;
+import io.chimera.dataset.plan.DataSetExtent;
+import io.chimera.dataset.plan.FailureRisk;
+import io.chimera.dataset.plan.Measurements;
+import io.chimera.dataset.plan.PlanInput;
+import io.chimera.dataset.sample.JobSampler;
+import io.chimera.dataset.sample.SampleLimits;
+import io.chimera.dataset.source.DataObject;
+import io.chimera.dataset.source.DataSource;
+import io.chimera.dataset.source.Retries;
+import io.chimera.node.dataset.worker.JobWiring;
+import io.chimera.processor.pipeline.NamedStore;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ThreadLocalRandom;
+import org.agrona.CloseHelper;
+
+/**
+ * A job that is sampled and not run. Only the splits of the first object are searched; a job that ran before keeps its
+ * splits, and the plan is for the rest of it. One thread.
+ */
+final class PlannedJob implements AutoCloseable {
+    private static final int SPLITS_BETWEEN_CHANGES = 4;
+
+    private final JobConfig config;
+    private final Path states;
+    private final SystemClock clock = new SystemClock();
+    private final List<AutoCloseable> opened = new ArrayList<>();
+    private final Retries.Pauses pauses = pause -> Thread.sleep(pause.toMillis());
+    private final PluginHost plugins = PluginHost.ofClassPath();
+    private final DataSource source;
+    private final EventFormat format;
+    private final Reception reception;
+    private final Map<String, NamedStore> stores;
+    private final JobSettings settings;
+
+    /** Splits to compute; the bytes may be more than those of the known splits. */
+    private record Rest(List<Split> splits, DataSetExtent extent) {}
+
+    /**
+     * Wires a job; opens no connection to the source.
+     *
+     * @param config the job
+     * @param base folder of relative paths
+     * @param states folder of the states of jobs
+     * @param allowed hosts that the source may redirect to
+     * @throws IllegalArgumentException when a value of the job is wrong
+     */
+    PlannedJob(JobConfig config, Path base, Path states, List<String> allowed) {
+        this.config = config;
+        this.states = states;
+        try {
+            opened.add(plugins);
+            source = Sources.open(config.source(), base, LocalRun.allowedHosts(config.source(), allowed), clock);
+            opened.add(source);
+            format = Formats.of(config.format(), name -> JobWiring.parsers(name, plugins));
+            int workers = config.workers() > 0
+                    ? config.workers()
+                    : Runtime.getRuntime().availableProcessors();
+            ReadAhead.Depth depth = ReadAhead.Depth.DEFAULT;
+            reception = new Reception(
+                    "receive",
+                    depth.ranges(),
+                    new Retries(
+                            Retries.Limits.DEFAULT,
+                            clock,
+                            () -> ThreadLocalRandom.current().nextLong(),
+                            pauses));
+            opened.add(reception);
+            stores = LocalRun.stores(config, plugins, opened);
+            settings = new JobSettings(
+                    JobWiring.definition(config),
+                    new Windows(config.window().toNanos()),
+                    config.split().bytes(),
+                    workers,
+                    config.memory().bytes(),
+                    depth);
+        } catch (RuntimeException e) {
+            CloseHelper.quietCloseAll(opened);
+            throw e;
+        }
+    }
+
+    /**
+     * Samples the job and advises.
+     *
+     * @throws JobException when nothing is left to compute, or another process runs the job
+     * @throws IOException when the source or the folder of the copies fails
+     */
+    Advice advise() throws IOException {
+        Rest rest = rest();
+        Files.createDirectories(states);
+        Measurements measured = new JobSampler(SampleLimits.DEFAULT, clock, pauses)
+                .sample(
+                        new JobInput(source, config.objects(), format, reception, BadInput.DEFAULT),
+                        rest.splits(),
+                        () -> JobWiring.pipelines(config, stores, plugins),
+                        settings,
+                        states);
+        PlanInput input = new PlanInput(
+                rest.extent(),
+                measured,
+                config.prices().prices(),
+                config.limits().limits(clock),
+                FailureRisk.NONE,
+                Duration.ZERO);
+        return new Adviser(SPLITS_BETWEEN_CHANGES).advise(input);
+    }
+
+    private Rest rest() throws IOException {
+        Path folder = states.resolve(config.name()).toAbsolutePath();
+        if (Files.exists(folder.resolve("plan.json"))) {
+            try (JobFolder state = JobFolder.open(folder)) {
+                JobPlan plan = state.plan().orElseThrow();
+                if (plan.definition().equals(settings.definition())) {
+                    return restOf(plan, state);
+                }
+            }
+        }
+        return restOfObjects();
+    }
+
+    private static Rest restOf(JobPlan plan, JobFolder state) throws IOException {
+        List<Split> missing = plan.splits().stream()
+                .filter(split -> !state.isComputed(split.number()))
+                .toList();
+        long bytes = missing.stream().mapToLong(split -> split.range().length()).sum();
+        if (bytes == 0) {
+            throw new JobException("all splits of the job are computed; run the job to store the rows", null);
+        }
+        return new Rest(missing, new DataSetExtent(bytes, Math.max(1, bytes / missing.size()), 0));
+    }
+
+    private Rest restOfObjects() throws IOException {
+        SortedMap<String, DataObject> objects = new TreeMap<>();
+        for (String pattern : config.objects()) {
+            source.list(pattern).stream()
+                    .filter(object -> object.length() > 0)
+                    .forEach(object -> objects.put(object.path(), object));
+        }
+        if (objects.isEmpty()) {
+            throw new JobException(
+                    "no object with content matches " + config.objects() + " at " + source.place()
+                            + "; correct the patterns of the job",
+                    null);
+        }
+        List<Split> splits = new ArrayList<>();
+        for (DataObject object : objects.values()) {
+            if (splits.isEmpty()) {
+                for (ByteRange range : ranges(object)) {
+                    splits.add(new Split(splits.size(), object, range));
+                }
+            } else {
+                splits.add(new Split(splits.size(), object, new ByteRange(0, object.length())));
+            }
+        }
+        long bytes = objects.values().stream().mapToLong(DataObject::length).sum();
+        long splitBytes = splits.get(0).range().length();
+        return new Rest(splits, new DataSetExtent(bytes, Math.max(1, splitBytes), 0));
+    }
+
+    private List<ByteRange> ranges(DataObject object) throws IOException {
+        ReadAhead.Depth one = new ReadAhead.Depth(settings.depth().rangeLength(), 1);
+        try (ReadAhead bytes = new ReadAhead(source, object, new ByteRange(0, object.length()), one, reception)) {
+            return format.splits(bytes, settings.splitLength());
+        }
+    }
+
+    @Override
+    public void close() {
+        CloseHelper.quietCloseAll(opened);
+    }
+}
