@@ -10,6 +10,7 @@ import io.chimera.dataset.source.SourceException;
 import io.chimera.dataset.source.SourceFault;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
@@ -19,17 +20,17 @@ final class SimDataSource implements DataSource {
     private static final long WINDOW_NS = 1_000_000_000L;
     private static final long START_NS = 1_700_000_000L * WINDOW_NS;
 
-    private final TreeMap<String, byte[]> objects;
+    private final SortedMap<String, byte[]> objects;
     private final BooleanSupplier fails;
 
-    private SimDataSource(TreeMap<String, byte[]> objects, BooleanSupplier fails) {
+    private SimDataSource(SortedMap<String, byte[]> objects, BooleanSupplier fails) {
         this.objects = objects;
         this.fails = fails;
     }
 
     /** Creates a data set of CSV objects; the values' sums depend on the order of addition. */
     static SimDataSource draw(SplittableRandom random) {
-        TreeMap<String, byte[]> objects = new TreeMap<>();
+        SortedMap<String, byte[]> objects = new TreeMap<>();
         int count = 1 + random.nextInt(3);
         for (int object = 0; object < count; object++) {
             objects.put("part" + object + ".csv", text(random, 20 + random.nextInt(120)));
