@@ -143,6 +143,7 @@ final class ArchitectureTest {
             home("io.chimera.coordinator.zookeeper..", "org.apache.curator..", "org.apache.zookeeper.."),
             home("io.chimera.node.tls..", "org.bouncycastle.."),
             home("io.chimera.node..", "picocli..", "oshi..", "ch.qos.logback.."),
+            home("io.chimera.faults.sim.job..", "com.google.common.jimfs.."),
             home("io.chimera.bench..", "org.openjdk.jmh..", "org.HdrHistogram.."));
 
     // Directions between modules

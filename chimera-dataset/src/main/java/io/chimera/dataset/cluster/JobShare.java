@@ -22,7 +22,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A worker's part in one job: takes work from its list, reports it, and leads the job if it is the leader. One thread. */
+/**
+ * A worker's part in one job: takes work from its list, reports it, and leads the job if it is the leader. One thread.
+ */
 final class JobShare implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(JobShare.class);
 

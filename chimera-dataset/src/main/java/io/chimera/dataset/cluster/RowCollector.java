@@ -23,9 +23,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Collects the rows of pipelines without stores from the workers, range by range, into one file. The file equals that of
- * a local run, and appears once it is whole and durable. Rows that cannot be read are reported as lost, so that another
- * attempt of the job stores them again. One thread; one collection.
+ * Collects the rows of pipelines without stores from the workers, range by range, into one file. The file equals that
+ * of a local run, and appears once it is whole and durable. Rows that cannot be read are reported as lost, so that
+ * another attempt of the job stores them again. One thread; one collection.
  *
  * @param board the board
  * @param transfer reads results

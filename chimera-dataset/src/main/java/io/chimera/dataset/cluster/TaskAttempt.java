@@ -10,8 +10,8 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Work on a thread. Unlike a cancelled {@link Future}, a cancelled attempt has ended only when its thread uses its files
- * no more, so the same work can begin again. Methods by the worker's thread.
+ * Work on a thread. Unlike a cancelled {@link Future}, a cancelled attempt has ended only when its thread uses its
+ * files no more, so the same work can begin again. Methods by the worker's thread.
  */
 final class TaskAttempt {
     private final Body body;

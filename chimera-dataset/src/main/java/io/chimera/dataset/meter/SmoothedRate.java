@@ -1,8 +1,8 @@
 package io.chimera.dataset.meter;
 
 /**
- * Rate of a growing amount, smoothed over time: older growth counts less, by half every {@link #HALF_LIFE_SECONDS}. Until
- * then it is nearly the mean rate since the start. One thread.
+ * Rate of a growing amount, smoothed over time: older growth counts less, by half every {@link #HALF_LIFE_SECONDS}.
+ * Until then it is nearly the mean rate since the start. One thread.
  */
 public final class SmoothedRate {
     private static final double HALF_LIFE_SECONDS = 10;

@@ -40,8 +40,8 @@ record ClusterRun(CommandLine command, boolean isJson) {
             Submitted job = client.submit(config, file.toAbsolutePath().getParent());
             say(sentence(job, config.name()));
             if (client.workers().isEmpty()) {
-                say(
-                        "No node of the cluster takes part in jobs; the job waits for a processor with a section datasets.");
+                say("No node of the cluster takes part in jobs; the job waits for a processor with a section"
+                        + " datasets.");
             }
             Thread hint = hint(config.name());
             Runtime.getRuntime().addShutdownHook(hint);

@@ -128,7 +128,7 @@ public final class JobRun {
         check(job, expected, world);
     }
 
-    /** In some seeds a job of the same name was removed, and its results are still in the folders. */
+    /** Runs and removes a job of the same name in some seeds; its results are still in folders of dead workers. */
     private void earlierJob() throws BoardException {
         if (random.nextInt(3) == 0) {
             JobId earlier = new JobId("job", random.nextLong() | 1);

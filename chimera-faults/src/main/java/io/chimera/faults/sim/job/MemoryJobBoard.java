@@ -19,8 +19,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * A session with a record of jobs in memory. Sessions of one {@link Shared} see the same records. A session can end like
- * one of ZooKeeper, and its calls can fail, before or after their effect. One thread.
+ * A session with a record of jobs in memory. Sessions of one {@link Shared} see the same records. A session can end
+ * like one of ZooKeeper, and its calls can fail, before or after their effect. One thread.
  */
 public final class MemoryJobBoard implements JobBoard {
     private final Shared shared;
