@@ -46,6 +46,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -132,7 +133,7 @@ final class JobWorld implements AutoCloseable {
      * @param stored rows in the store as texts
      * @param listed text of the file with the rows of pipelines without stores
      */
-    record Rows(TreeSet<String> stored, String listed) {}
+    record Rows(Set<String> stored, String listed) {}
 
     /** Runs the job without a cluster and without faults. */
     Rows undisturbed(String definition, SimDataSource source) {
@@ -158,7 +159,7 @@ final class JobWorld implements AutoCloseable {
         }
     }
 
-    static TreeSet<String> texts(MemoryStore store) {
+    static Set<String> texts(MemoryStore store) {
         TreeSet<String> texts = new TreeSet<>();
         for (Row row : store.rows()) {
             texts.add(row.metric() + " " + row.tags() + " " + row.timeMs() + " " + row.isLong() + " " + row.bits());
