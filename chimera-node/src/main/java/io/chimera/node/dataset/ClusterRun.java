@@ -41,7 +41,7 @@ record ClusterRun(CommandLine command, boolean isJson) {
             say(sentence(job, config.name()));
             if (client.workers().isEmpty()) {
                 say(
-                        "No node of the cluster takes part in jobs; the job waits for a processor with a section datasets.");
+                        "No node takes part in jobs; the job waits for a processor with a section datasets.");
             }
             Thread hint = hint(config.name());
             Runtime.getRuntime().addShutdownHook(hint);

@@ -11,8 +11,8 @@ import java.util.Map;
 
 /**
  * Reads results of other workers ahead: a merge reads thousands of small pieces, each file from its begin to its end,
- * many files at a time. Each file has one buffer, and all buffers share a fixed memory. A merge asks for the length of a
- * file first, which empties the buffer: a file that was damaged and computed again is read again. Any thread.
+ * many files at a time. Each file has one buffer, and all buffers share a fixed memory. A merge asks first for the
+ * length of a file, which empties the buffer: a file that was damaged and computed again is read again. Any thread.
  */
 final class BufferedTransfer implements ResultTransfer {
     /** Longest buffer: longer reads gain nothing in a network of one site. */

@@ -27,7 +27,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Reads results of other workers over their HTTP ports, with the certificates and the token of this node. Any thread. */
+/** Reads results of other workers over HTTP, with the certificates and the token of this node. Any thread. */
 public final class HttpResultTransfer implements ResultTransfer, AutoCloseable {
     private static final Duration CONNECT_MAX = Duration.ofSeconds(3);
 
