@@ -216,8 +216,8 @@ final class NginxIT {
                 HttpSource none = source("/private", HttpCredentials.NONE)) {
             DataObject object = right.list("a").get(0);
             assertThat(read(right, object, 0, 7)).asString().isEqualTo("private");
-            assertFault(SourceFault.FORBIDDEN, () -> wrong.list("a"));
-            assertFault(SourceFault.FORBIDDEN, () -> read(none, object, 0, 7));
+            assertFault(SourceFault.UNAUTHENTICATED, () -> wrong.list("a"));
+            assertFault(SourceFault.UNAUTHENTICATED, () -> read(none, object, 0, 7));
         }
     }
 

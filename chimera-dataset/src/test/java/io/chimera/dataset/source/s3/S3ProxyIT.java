@@ -227,10 +227,12 @@ final class S3ProxyIT {
         try (S3Source wrongKey = source("bucket", "", new S3Credentials("identity", "other", ""), clock);
                 S3Source wrongId = source("bucket", "", new S3Credentials("stranger", "s3cr3t", ""), clock);
                 S3Source anonymous = source("bucket", "", S3Credentials.ANONYMOUS, clock)) {
-            for (S3Source source : List.of(wrongKey, wrongId, anonymous)) {
-                assertFault(SourceFault.FORBIDDEN, () -> source.list("*"));
-                assertFault(SourceFault.FORBIDDEN, () -> source.list("many/1.csv"));
+            for (S3Source source : List.of(wrongKey, wrongId)) {
+                assertFault(SourceFault.UNAUTHENTICATED, () -> source.list("*"));
+                assertFault(SourceFault.UNAUTHENTICATED, () -> source.list("many/1.csv"));
             }
+            assertFault(SourceFault.FORBIDDEN, () -> anonymous.list("*"));
+            assertFault(SourceFault.FORBIDDEN, () -> anonymous.list("many/1.csv"));
         }
     }
 
