@@ -27,7 +27,7 @@ final class HandOut {
     /** Age of an assignment after which an idle worker gets the same work. */
     private static final Duration SLOW = Duration.ofSeconds(15);
 
-    private final JobBoard board;
+    private final TaskBoard board;
     private final JobId job;
     private final Clock clock;
 
@@ -41,7 +41,7 @@ final class HandOut {
 
     private record Assigned(long session, TaskId task) {}
 
-    HandOut(JobBoard board, JobId job, Clock clock) {
+    HandOut(TaskBoard board, JobId job, Clock clock) {
         this.board = board;
         this.job = job;
         this.clock = clock;

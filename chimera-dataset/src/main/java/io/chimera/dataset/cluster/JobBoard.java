@@ -13,7 +13,7 @@ import java.util.Optional;
  * <p>Nothing here protects rows: what a worker computes follows from the plan alone, and {@link #recordPlan} and {@link
  * #recordRanges} accept one value per job. Two leaders, or a worker that was taken for dead, only work in vain.
  */
-public interface JobBoard {
+public interface JobBoard extends TaskBoard {
     // Orders
 
     /**
@@ -124,25 +124,6 @@ public interface JobBoard {
      * @throws BoardException when the board cannot be read
      */
     TaskList tasks(JobId id, long session) throws BoardException;
-
-    /**
-     * Returns the work of all workers, also of ended sessions.
-     *
-     * @param id the job
-     * @return work by session
-     * @throws BoardException when the board cannot be read
-     */
-    Map<Long, TaskList> allTasks(JobId id) throws BoardException;
-
-    /**
-     * Replaces the work of a worker.
-     *
-     * @param id the job
-     * @param session session of the worker
-     * @param tasks the work; an empty list removes the record
-     * @throws BoardException when the board cannot be written
-     */
-    void assign(JobId id, long session, TaskList tasks) throws BoardException;
 
     /**
      * Adds a report. A report that is there already, by its identity, stays.

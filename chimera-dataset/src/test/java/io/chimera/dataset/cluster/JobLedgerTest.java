@@ -1,0 +1,112 @@
+package io.chimera.dataset.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chimera.dataset.cluster.WorkerReport.LostResult;
+import io.chimera.dataset.cluster.WorkerReport.RangeDone;
+import io.chimera.dataset.cluster.WorkerReport.SplitDone;
+import io.chimera.dataset.cluster.WorkerReport.TaskFailure;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What reports say about results. */
+final class JobLedgerTest {
+    private final JobLedger ledger = new JobLedger();
+
+    private static WorkerReport splits(long session, long number, long folder, SplitDone... done) {
+        return new WorkerReport(
+                new ReportId(session, number), 1, folder, List.of(done), List.of(), List.of(), List.of());
+    }
+
+    private static SplitDone done(int split) {
+        return new SplitDone(split, "d" + split, 10, 1, new WindowSpan(split * 60L, split * 60L + 60));
+    }
+
+    @Test
+    void aResultIsFoundWhereItsFolderIs() {
+        ledger.add(List.of(splits(1, 1, 101, done(0)), splits(2, 1, 102, done(0))));
+
+        assertThat(ledger.split(0, folder -> folder == 102))
+                .get()
+                .satisfies(held -> assertThat(held.place().folder()).isEqualTo(102));
+        assertThat(ledger.split(0, folder -> false)).isEmpty();
+        assertThat(ledger.split(1, folder -> true)).isEmpty();
+    }
+
+    @Test
+    void aLostResultCountsAgainOnceItIsReportedAgain() {
+        ledger.add(List.of(splits(1, 1, 101, done(0))));
+        ResultPlace place = ledger.split(0, folder -> true).orElseThrow().place();
+        ledger.add(List.of(new WorkerReport(
+                new ReportId(2, 1),
+                1,
+                102,
+                List.of(),
+                List.of(),
+                List.of(new LostResult(TaskId.split(0), place)),
+                List.of())));
+        assertThat(ledger.split(0, folder -> true)).isEmpty();
+        assertThat(ledger.losses(TaskId.split(0), 101)).isOne();
+
+        ledger.add(List.of(splits(1, 2, 101, done(0))));
+
+        assertThat(ledger.split(0, folder -> true)).isPresent();
+    }
+
+    @Test
+    void aRangeInStoresStaysWhenItsWorkerGoes() {
+        ledger.add(List.of(new WorkerReport(
+                new ReportId(1, 1),
+                1,
+                101,
+                List.of(),
+                List.of(new RangeDone(0, "", 2, 5, 0), new RangeDone(1, "digest", 2, 5, 0)),
+                List.of(),
+                List.of())));
+
+        assertThat(ledger.range(0, folder -> false)).isPresent();
+        assertThat(ledger.range(1, folder -> false)).isEmpty();
+        assertThat(ledger.range(1, folder -> true)).isPresent();
+    }
+
+    @Test
+    void eachSplitCountsOnce() {
+        ledger.add(List.of(splits(1, 1, 101, done(0), done(1)), splits(2, 1, 102, done(1))));
+
+        assertThat(ledger.totals(3, 0)).isEqualTo(new JobTotals(3, 2, 0, 0, 20, 2, 0, 0, 0));
+        assertThat(ledger.windows()).isEqualTo(new WindowSpan(0, 120));
+        assertThat(ledger.known()).containsEntry(1L, 1L).containsEntry(2L, 1L);
+    }
+
+    @Test
+    void failuresCountForTheirAttemptAlone() {
+        TaskFailure failure = new TaskFailure(TaskId.split(4), false, "away");
+        ledger.add(List.of(
+                new WorkerReport(new ReportId(1, 1), 1, 101, List.of(), List.of(), List.of(), List.of(failure))));
+
+        assertThat(ledger.failures(TaskId.split(4), 1)).containsExactly(failure);
+        assertThat(ledger.failures(TaskId.split(4), 1, 1)).isOne();
+        assertThat(ledger.failed(1)).containsExactly(TaskId.split(4));
+        assertThat(ledger.failed(2)).isEmpty();
+        assertThat(ledger.failures(TaskId.split(4), 2)).isEmpty();
+    }
+
+    @Test
+    void rangesCoverAllWindowsOnce() {
+        WindowSpan all = new WindowSpan(600, 600 + 17 * 60);
+
+        List<WindowSpan> ranges = JobLeader.ranges(all, 60, 2);
+
+        assertThat(ranges).hasSizeLessThanOrEqualTo(8);
+        assertThat(ranges.get(0).fromNs()).isEqualTo(all.fromNs());
+        assertThat(ranges.get(ranges.size() - 1).toNs()).isEqualTo(all.toNs());
+        for (int i = 1; i < ranges.size(); i++) {
+            assertThat(ranges.get(i).fromNs()).isEqualTo(ranges.get(i - 1).toNs());
+        }
+        for (long startNs = all.fromNs(); startNs < all.toNs(); startNs += 60) {
+            long window = startNs;
+            assertThat(ranges.stream().filter(range -> range.contains(window))).hasSize(1);
+        }
+        assertThat(JobLeader.ranges(WindowSpan.EMPTY, 60, 2)).isEmpty();
+    }
+}
