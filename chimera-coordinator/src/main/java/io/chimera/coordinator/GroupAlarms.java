@@ -35,7 +35,7 @@ final class GroupAlarms {
             if (!isSingle && own.members() > 0 && own.queues().isEmpty()) {
                 alarms.add(name + "none of its " + own.members() + " queue nodes is live. Its senders get no"
                         + " success, and open cycles with its parts wait. Start "
-                        + String.join(", ", AbsentNodes.of(own))
+                        + String.join(", ", own.absentNodes())
                         + (isSingleBase
                                 ? "."
                                 : ". If the group is a mistake and has no points, remove them with chimera cluster"

@@ -147,6 +147,18 @@ final class QueueDrain implements Agent {
         return isCopied;
     }
 
+    /**
+     * Whether queue nodes that stay hold all records outside verified cycles at this moment. Two nodes that leave for
+     * good must not count on each other's journals. Any thread.
+     */
+    boolean isRemovable() {
+        if (!isCopied) {
+            return false; // also publishes the last records
+        }
+        ClusterView view = cluster.view();
+        return copies(view, staying(others(view))) == Copies.ENOUGH;
+    }
+
     @Override
     public String roleName() {
         return "departure";
@@ -216,7 +228,7 @@ final class QueueDrain implements Agent {
     private Optional<String> follow() {
         Copies copied = look();
         if (copied != Copies.ENOUGH) {
-            return copied.awaited();
+            return awaited(copied);
         }
         records.stopFollowing().run();
         stage = Stage.ALONE;
@@ -233,12 +245,29 @@ final class QueueDrain implements Agent {
             isCopied = true;
             stage = Stage.DONE;
         }
-        return copied.awaited();
+        return awaited(copied);
+    }
+
+    /** Returns what the drain waits for, with the dead nodes whose journals the cycles may need. */
+    private Optional<String> awaited(Copies copied) {
+        List<String> absent = copied == Copies.NONE_EXPECTED ? cluster.view().absentNodes() : List.of();
+        return copied.awaited()
+                .map(text -> absent.isEmpty()
+                        ? text
+                        : text + "; the cycles may need the journals of nodes that are not live: "
+                                + String.join(", ", absent));
     }
 
     /** Looks for copies of the records that must be stored or copied. */
     private Copies look() {
         ClusterView view = cluster.view();
+        List<QueueMember> others = others(view);
+        List<QueueMember> staying = staying(others);
+        return copies(view, staying.isEmpty() ? others : staying);
+    }
+
+    /** Looks for copies in the journals of some queue nodes. */
+    private Copies copies(ClusterView view, List<QueueMember> holders) {
         List<StreamRange> open =
                 last.since(records.journal().bases().max(view.low().cut()));
         if (open.isEmpty()) {
@@ -247,26 +276,25 @@ final class QueueDrain implements Agent {
         if (isGroupRetiring()) {
             return Copies.NONE_EXPECTED;
         }
-        List<QueueMember> others = others(view);
-        int needed = Math.min(copies.full(view), others.size());
+        int needed = Math.min(copies.full(view), holders.size());
         if (needed == 0) {
             return Copies.NONE_POSSIBLE;
         }
         boolean areEnough = open.stream()
-                .allMatch(range -> others.stream()
+                .allMatch(range -> holders.stream()
                                 .filter(member -> member.position(range.stream()) >= range.upTo())
                                 .count()
                         >= needed);
         return areEnough ? Copies.ENOUGH : Copies.MISSING;
     }
 
-    /** Returns the queue nodes that may hold copies: the nodes that stay, or all other nodes if no other node stays. */
     private List<QueueMember> others(ClusterView view) {
-        List<QueueMember> others = view.queues().stream()
+        return view.queues().stream()
                 .filter(member -> member.session() != session)
                 .toList();
-        List<QueueMember> staying =
-                others.stream().filter(member -> !member.leaving()).toList();
-        return staying.isEmpty() ? others : staying;
+    }
+
+    private static List<QueueMember> staying(List<QueueMember> others) {
+        return others.stream().filter(member -> !member.leaving()).toList();
     }
 }

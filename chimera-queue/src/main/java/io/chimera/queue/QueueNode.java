@@ -302,6 +302,14 @@ public final class QueueNode implements AutoCloseable {
         return departure.isCopied();
     }
 
+    /**
+     * After {@link #leave}: whether queue nodes that stay hold all needed records at this moment, so that the node may
+     * be removed from the cluster. Any thread.
+     */
+    public boolean isRemovable() {
+        return departure.isRemovable();
+    }
+
     /** Series state of each listening input, by name. Any thread. */
     public Map<String, SeriesTracker.Status> series() {
         return inputs.series();

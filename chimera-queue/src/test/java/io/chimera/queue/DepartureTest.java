@@ -172,6 +172,35 @@ final class DepartureTest {
         assertThat(departure.awaits()).isEmpty();
     }
 
+    /** Both would count on the journal of the other, and none would be left. */
+    @Test
+    void mayNotBeRemovedOnTheCopyOfANodeThatLeavesToo() {
+        announce();
+        batches.append(journal, OWN, 1, 5);
+        journal.sync();
+        peer.announce(new QueueMember("q2", 2, "a", "h", 88, "d", Positions.NONE, Positions.of(OWN, 5), true));
+        departure.begin();
+        run(2_000);
+        assertThat(departure.isCopied()).isTrue();
+        assertThat(departure.isRemovable()).isFalse();
+
+        peer.announce(member("q2", 2, Positions.of(OWN, 5)));
+        assertThat(departure.isRemovable()).isTrue();
+    }
+
+    @Test
+    void namesDeadNodesThatHoldUpItsLastCycles() {
+        announce();
+        batches.append(journal, OWN, 1, 5);
+        journal.sync();
+        peer.close();
+        cluster.join().announce(member("w1", 3, new JournalGroup("west")));
+        departure.begin();
+        run(2_000);
+
+        assertThat(departure.awaits().orElseThrow()).contains("stored").contains("q2");
+    }
+
     @Test
     void waitsForNoCopiesOfWhatIsVerified() {
         announce();

@@ -5,10 +5,12 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * Snapshot of a node's knowledge of its cluster; immutable. Nodes act on the newest view, never on single events, so a
@@ -205,6 +207,16 @@ public record ClusterView(
      */
     public int members() {
         return roster.size() == 0 ? registered() : Math.min(registered(), roster.size());
+    }
+
+    /** Returns the ids of the nodes to start: registered queue nodes of this view with a lane that is not live. */
+    public List<String> absentNodes() {
+        Set<String> live = queues.stream().map(QueueMember::id).collect(Collectors.toSet());
+        return roster.ids().stream()
+                .filter(id -> !live.contains(id))
+                .map(roster::nodeOf)
+                .distinct()
+                .toList();
     }
 
     /** Open cycles: the live cycles by number, then the replay cycle, if any. */

@@ -2,6 +2,7 @@ package io.chimera.common.cluster;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
+import io.chimera.common.identity.LaneId;
 import java.util.regex.Pattern;
 
 /**
@@ -13,13 +14,14 @@ import java.util.regex.Pattern;
  * group cannot meet the name of another group.
  *
  * @param name lower-case letters, digits, {@code _} and {@code -}, at most {@link #LENGTH_MAX}; then, for a lane above
- *     0, a dot and the number of the lane
+ *     0, a dot and the number of the lane, at most {@link LaneId#LANE_MAX}
  */
 public record JournalGroup(@JsonValue String name) implements Comparable<JournalGroup> {
     /** Maximum length of a configured name. */
     public static final int LENGTH_MAX = 32;
 
-    private static final Pattern FORM = Pattern.compile("[a-z0-9_-]{1," + LENGTH_MAX + "}(\\.[1-9][0-9]?)?");
+    private static final Pattern FORM =
+            Pattern.compile("[a-z0-9_-]{1," + LENGTH_MAX + "}(\\.([1-9]|[1-5][0-9]|6[0-3]))?");
 
     /** Group of a queue node without a configured group. */
     public static final JournalGroup DEFAULT = new JournalGroup("main");

@@ -53,6 +53,24 @@ public record Roster(SortedMap<String, JournalGroup> groups, SortedSet<String> u
         return groups.size() + unknown.size();
     }
 
+    /**
+     * Returns the id of the node that a registered member belongs to: the id itself, or the node of a lane. Old
+     * clusters may have a node whose id has the form of the id of a lane; its group tells that it is none.
+     */
+    public String nodeOf(String member) {
+        JournalGroup group = groups.get(member);
+        if (group != null) {
+            return group.laneNumber() == 0 ? member : LaneId.nodeOf(member);
+        }
+        String node = LaneId.nodeOf(member);
+        return groups.containsKey(node) || unknown.contains(node) ? node : member;
+    }
+
+    /** Returns the members that belong to a node, in order: its lanes; empty if the node is not registered. */
+    public List<String> lanesOf(String node) {
+        return ids().stream().filter(member -> nodeOf(member).equals(node)).toList();
+    }
+
     /** Returns the nodes of a journal group, and the nodes whose group is unknown. */
     public Roster in(JournalGroup group) {
         SortedMap<String, JournalGroup> some = new TreeMap<>(groups);

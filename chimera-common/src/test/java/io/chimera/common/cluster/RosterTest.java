@@ -6,6 +6,7 @@ import io.chimera.common.cluster.archive.Archives;
 import io.chimera.common.cluster.membership.ReplicationPolicy;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -36,6 +37,21 @@ final class RosterTest {
                 Replays.NONE,
                 Archives.NONE,
                 ROSTER);
+    }
+
+    @Test
+    void knowsTheNodeOfALaneByItsGroup() {
+        SortedMap<String, JournalGroup> groups = new TreeMap<>();
+        groups.put("q1", JournalGroup.DEFAULT);
+        groups.put("q1.1", JournalGroup.DEFAULT.lane(1));
+        groups.put("old.1", JournalGroup.DEFAULT);
+        Roster roster = new Roster(groups, new TreeSet<>(List.of("q1.2", "lost.3")));
+
+        assertThat(roster.lanesOf("q1")).containsExactly("q1", "q1.1", "q1.2");
+        assertThat(roster.lanesOf("old")).isEmpty();
+        assertThat(roster.lanesOf("old.1")).containsExactly("old.1");
+        assertThat(roster.nodeOf("lost.3")).isEqualTo("lost.3");
+        assertThat(roster.nodeOf("q1.7")).isEqualTo("q1");
     }
 
     @Test

@@ -136,7 +136,7 @@ final class CycleStarter {
             block(
                     hasQueue ? Cause.NO_PROCESSOR : Cause.NO_QUEUE_NODE,
                     view,
-                    hasQueue ? List.of() : AbsentNodes.of(view),
+                    hasQueue ? List.of() : view.absentNodes(),
                     "no " + (hasQueue ? "live processor can aggregate" : "live queue node can send")
                             + ". Start one; chimera cluster status lists the nodes that leave or are excluded");
         }
@@ -191,7 +191,7 @@ final class CycleStarter {
     }
 
     private void blockForJournal(ClusterView view, String group) {
-        List<String> missing = AbsentNodes.of(view);
+        List<String> missing = view.absentNodes();
         block(
                 Cause.JOURNAL_MISSING,
                 view,
@@ -230,7 +230,7 @@ final class CycleStarter {
     }
 
     private void blockForCopies(ClusterView view, String group) {
-        List<String> missing = AbsentNodes.of(view);
+        List<String> missing = view.absentNodes();
         block(
                 Cause.TOO_FEW_COPIES,
                 view,

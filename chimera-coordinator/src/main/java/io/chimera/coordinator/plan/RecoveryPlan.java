@@ -6,6 +6,7 @@ import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.ControlMark;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.CycleSpan;
+import io.chimera.common.cluster.JournalGroup;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.cluster.PastCycle;
@@ -48,6 +49,7 @@ public final class RecoveryPlan {
      * Data folder of one queue node.
      *
      * @param id id of the queue node
+     * @param group journal group of the queue node
      * @param copy its control copy; {@link ControlState#NONE} when the copy is missing or damaged
      * @param bases per stream: the journal holds only records above this sequence number; all records up to it are in
      *     verified cycles
@@ -57,6 +59,7 @@ public final class RecoveryPlan {
      */
     public record Source(
             String id,
+            JournalGroup group,
             ControlState copy,
             Positions bases,
             Positions positions,
@@ -68,14 +71,16 @@ public final class RecoveryPlan {
         }
 
         /** Creates the source of a data folder that was read directly. */
-        public static Source ofFolder(String id, ControlState copy, Positions bases, SortedMap<Long, PastCycle> notes) {
-            return new Source(id, copy, bases, Positions.NONE, notes, notes.isEmpty() ? 0 : notes.lastKey());
+        public static Source ofFolder(
+                String id, JournalGroup group, ControlState copy, Positions bases, SortedMap<Long, PastCycle> notes) {
+            return new Source(id, group, copy, bases, Positions.NONE, notes, notes.isEmpty() ? 0 : notes.lastKey());
         }
 
         /** Creates the source of a running queue node: the numbers of its noted cycles, without their contents. */
         public static Source ofMember(QueueMember member, ControlState copy) {
             long noted = member.past().stream().mapToLong(CycleSpan::last).max().orElse(0);
-            return new Source(member.id(), copy, member.bases(), member.positions(), new TreeMap<>(), noted);
+            return new Source(
+                    member.id(), member.group(), copy, member.bases(), member.positions(), new TreeMap<>(), noted);
         }
 
         /** Returns whether the journal holds a range, as far as its positions were read. */
@@ -345,6 +350,7 @@ public final class RecoveryPlan {
                     + " is then counted again under another time.");
         }
         boolean hasGroups = !tree.roster().isDefault()
+                || sources.stream().anyMatch(source -> !source.group().isDefault())
                 || notes.values().stream().anyMatch(note -> !note.groups().isDefault());
         if (hasGroups) {
             refusals.add("The cluster has several journal groups. Low-water marks do not name the group of a stream, so"

@@ -6,7 +6,6 @@ import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.membership.ReplicationPolicy;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
-import io.chimera.common.identity.LaneId;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -17,6 +16,8 @@ import java.util.function.Supplier;
  * holds. Any thread.
  */
 public final class Removal {
+    private static final String NOT_CONNECTED = "This coordinator is not connected to ZooKeeper; retry when it is.";
+
     private final Supplier<ClusterView> view;
     private final Predicate<String> unregister;
     private final ReplicationPolicy copies;
@@ -42,17 +43,21 @@ public final class Removal {
      * @throws ChimeraException when the node must stay in the group
      */
     public String remove(String id, boolean isLost) {
-        if (LaneId.isOfLane(id)) {
+        ClusterView cluster = view.get();
+        if (!cluster.connected()) {
+            throw new ChimeraException(Category.ERROR, NOT_CONNECTED);
+        }
+        String node = cluster.roster().nodeOf(id);
+        if (!node.equals(id)) {
             throw new ChimeraException(
                     Category.ERROR,
-                    id + " is a lane of " + LaneId.nodeOf(id) + ", and a node is removed with all its lanes: chimera"
-                            + " cluster remove " + LaneId.nodeOf(id) + ".");
+                    id + " is a lane of " + node + ", and a node is removed with all its lanes: chimera cluster remove "
+                            + node + ".");
         }
-        ClusterView cluster = view.get();
-        List<String> lanes = cluster.roster().ids().stream()
-                .filter(member -> LaneId.isOf(id, member))
-                .toList();
-        List<String> members = lanes.isEmpty() ? List.of(id) : lanes;
+        List<String> members = cluster.roster().lanesOf(id);
+        if (members.isEmpty()) {
+            throw notRegistered(id);
+        }
         for (String member : members) {
             Optional<String> refusal = refusal(cluster, copies, member, isLost);
             if (refusal.isPresent()) {
@@ -64,10 +69,14 @@ public final class Removal {
             isRemoved |= unregister.test(member);
         }
         if (!isRemoved) {
-            throw new ChimeraException(
-                    Category.ERROR, "Queue node " + id + " is not in the group; see chimera cluster status.");
+            throw notRegistered(id);
         }
         return "Queue node " + id + " was removed from the group. It may return only with an empty node.data_dir.";
+    }
+
+    private static ChimeraException notRegistered(String id) {
+        return new ChimeraException(
+                Category.ERROR, "Queue node " + id + " is not registered; see chimera cluster status.");
     }
 
     /**
@@ -77,11 +86,12 @@ public final class Removal {
      */
     public static Optional<String> refusal(ClusterView cluster, ReplicationPolicy copies, String id, boolean isLost) {
         ClusterView view = ofGroup(cluster, id);
+        String node = cluster.roster().nodeOf(id);
         if (!view.connected()) {
-            return Optional.of("This coordinator is not connected to ZooKeeper; retry when it is.");
+            return Optional.of(NOT_CONNECTED);
         }
         if (view.queues().stream().anyMatch(member -> member.id().equals(id))) {
-            return Optional.of("Queue node " + id + " lives. Drain it: chimera cluster remove " + LaneId.nodeOf(id)
+            return Optional.of("Queue node " + id + " lives. Drain it: chimera cluster remove " + node
                     + " drains the node if it answers at the address shown by cluster status.");
         }
         Optional<Long> missing = missingCycle(view);
@@ -99,7 +109,7 @@ public final class Removal {
                                     + view.queues().size() + " live")
                     + ". Start the missing queue nodes, or start " + id
                     + " and remove it while it lives. If its disk is lost, or its"
-                    + " points are dispensable: chimera cluster remove --lost " + LaneId.nodeOf(id) + ".");
+                    + " points are dispensable: chimera cluster remove --lost " + node + ".");
         }
         return Optional.empty();
     }

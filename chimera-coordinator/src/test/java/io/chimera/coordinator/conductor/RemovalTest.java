@@ -106,7 +106,22 @@ final class RemovalTest extends ConductorRig {
     void refusesANodeThatIsNotRegistered() {
         members();
 
-        assertThatThrownBy(() -> removal().remove("q7", true)).isInstanceOf(ChimeraException.class);
+        assertThatThrownBy(() -> removal().remove("q7", false))
+                .isInstanceOf(ChimeraException.class)
+                .hasMessageContaining("q7 is not registered");
+    }
+
+    /** Clusters from before the lanes may have such ids. */
+    @Test
+    void removesANodeWithTheIdOfALaneWithoutItsNeighbours() {
+        members();
+        member("old.1", JournalGroup.DEFAULT, 41);
+        member("old.2", JournalGroup.DEFAULT, 42);
+        kill("old.1");
+
+        assertThatThrownBy(() -> removal().remove("old", true)).hasMessageContaining("not registered");
+        assertThat(removal().remove("old.1", false)).contains("old.1");
+        assertThat(view().roster().ids()).containsExactly("old.2", "q1", "q2");
     }
 
     private Removal removal() {
@@ -120,9 +135,13 @@ final class RemovalTest extends ConductorRig {
     }
 
     private void lane(String id, long session) {
+        member(id, JournalGroup.DEFAULT.lane(1), session);
+    }
+
+    private void member(String id, JournalGroup group, long session) {
         announce(new QueueMember(
                 id,
-                JournalGroup.DEFAULT.lane(1),
+                group,
                 session,
                 "a",
                 "h",

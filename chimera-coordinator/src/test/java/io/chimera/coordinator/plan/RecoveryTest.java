@@ -6,6 +6,7 @@ import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.CycleTime;
+import io.chimera.common.cluster.JournalGroup;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.cluster.PastCycle;
@@ -94,7 +95,7 @@ final class RecoveryTest {
 
     @Test
     void refusesWhatAJournalHasLetGoOfAlready() {
-        Source ahead = new Source("q2", copy("old", 7), cut(75), cut(90), new TreeMap<>(), 0);
+        Source ahead = new Source("q2", JournalGroup.DEFAULT, copy("old", 7), cut(75), cut(90), new TreeMap<>(), 0);
 
         assertThat(plan(NONE, source("q1", copy("old", 7)), ahead).refusals())
                 .anyMatch(text -> text.contains("q2") && text.contains("deleted"));
@@ -102,7 +103,7 @@ final class RecoveryTest {
 
     @Test
     void refusesCopiesThatAreOlderThanWhatAJournalNoted() {
-        Source noted = new Source("q1", copy("old", 7), cut(70), cut(90), new TreeMap<>(), 9);
+        Source noted = new Source("q1", JournalGroup.DEFAULT, copy("old", 7), cut(70), cut(90), new TreeMap<>(), 9);
 
         assertThat(plan(NONE, noted, source("q2", copy("old", 7, open(8, 80)))).refusals())
                 .anyMatch(text -> text.contains("q1") && text.contains("up to 9") && text.contains("after 8"));
@@ -150,8 +151,14 @@ final class RecoveryTest {
 
     @Test
     void usesMarksAndNotesOnlyWhenAskedTo() {
-        Source marks =
-                new Source("q1", ControlState.NONE, cut(70), cut(95), notes(note(7, 60, 70), note(8, 70, 80)), 8);
+        Source marks = new Source(
+                "q1",
+                JournalGroup.DEFAULT,
+                ControlState.NONE,
+                cut(70),
+                cut(95),
+                notes(note(7, 60, 70), note(8, 70, 80)),
+                8);
 
         assertThat(plan(NONE, marks).refusals()).anyMatch(text -> text.contains("--from-marks"));
         Plan plan = plan(new Choice(Set.of(), true, 2, 9_000), marks);
@@ -164,7 +171,8 @@ final class RecoveryTest {
 
     @Test
     void givesNoTimeThatALaterCycleMayHaveHad() {
-        Source marks = new Source("q1", ControlState.NONE, cut(75), cut(95), notes(note(7, 60, 70)), 0);
+        Source marks =
+                new Source("q1", JournalGroup.DEFAULT, ControlState.NONE, cut(75), cut(95), notes(note(7, 60, 70)), 0);
 
         assertThat(plan(new Choice(Set.of(), true, 2, 9_000), marks)
                         .state()
@@ -173,9 +181,21 @@ final class RecoveryTest {
                 .isEqualTo(9_000);
     }
 
+    /** Marks do not name groups: a tree without registrations looks like one of the default group. */
+    @Test
+    void refusesMarksOfJournalsOfSeveralGroups() {
+        Source lane = new Source(
+                "q1.1", JournalGroup.DEFAULT.lane(1), ControlState.NONE, cut(75), cut(95), new TreeMap<>(), 0);
+
+        assertThat(plan(new Choice(Set.of(), true, 2, 9_000), lane).refusals())
+                .anySatisfy(refusal -> assertThat(refusal).contains("several journal groups"));
+    }
+
     @Test
     void doesNothingWhereNobodyKnowsACycle() {
-        Plan plan = plan(NONE, new Source("q1", ControlState.NONE, Positions.NONE, cut(5), new TreeMap<>(), 0));
+        Plan plan = plan(
+                NONE,
+                new Source("q1", JournalGroup.DEFAULT, ControlState.NONE, Positions.NONE, cut(5), new TreeMap<>(), 0));
 
         assertThat(plan.isNeeded()).isFalse();
         assertThat(plan.refusals()).isEmpty();
@@ -189,7 +209,8 @@ final class RecoveryTest {
 
         ControlState members = new ControlState(
                 LowMark.begin("new"), 1, Roster.of(List.of("q1", "q2")), new TreeMap<>(), Replays.NONE);
-        Source empty = new Source("q1", ControlState.NONE, Positions.NONE, cut(5), new TreeMap<>(), 0);
+        Source empty =
+                new Source("q1", JournalGroup.DEFAULT, ControlState.NONE, Positions.NONE, cut(5), new TreeMap<>(), 0);
         assertThat(RecoveryPlan.plan(members, true, List.of(empty), NONE).refusals())
                 .singleElement()
                 .asString()
@@ -211,7 +232,7 @@ final class RecoveryTest {
     }
 
     private static Source source(String id, ControlState copy) {
-        return new Source(id, copy, cut(70), cut(95), new TreeMap<>(), 0);
+        return new Source(id, JournalGroup.DEFAULT, copy, cut(70), cut(95), new TreeMap<>(), 0);
     }
 
     private static ControlState copy(String history, long low, OpenCycle... open) {

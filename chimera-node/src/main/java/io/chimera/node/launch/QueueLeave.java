@@ -1,8 +1,8 @@
 package io.chimera.node.launch;
 
+import io.chimera.common.cluster.Roster;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
-import io.chimera.common.identity.LaneId;
 import io.chimera.queue.QueueIdentity;
 import io.chimera.queue.QueueNode;
 import java.util.Optional;
@@ -58,19 +58,22 @@ final class QueueLeave {
         }
     }
 
+    /**
+     * Starts the drain.
+     *
+     * @param forGood whether to remove the node afterwards; {@link #check} has permitted it
+     */
     void begin(boolean forGood) {
-        if (forGood) {
-            check();
-        }
         isForGood |= forGood;
         node.leave();
     }
 
     /** Returns whether all live queue nodes that stay are lanes of this process. */
     private boolean isAlone() {
+        Roster roster = links.cluster().view().roster();
         return links.cluster().view().queues().stream()
                 .filter(member -> !member.leaving())
-                .allMatch(member -> LaneId.isOf(process, member.id()));
+                .allMatch(member -> roster.nodeOf(member.id()).equals(process));
     }
 
     /** Returns whether the id belongs to another process: the registration is the registration of that process. */
@@ -100,8 +103,8 @@ final class QueueLeave {
         if (!isMember()) {
             return Optional.of("the coordinator to record the departure");
         }
-        if (!node.isCopied()) {
-            return Optional.of("another queue node to copy its journal");
+        if (!node.isRemovable()) {
+            return Optional.of("a queue node that does not leave to copy its journal");
         }
         try {
             links.session().unregister(self.id());

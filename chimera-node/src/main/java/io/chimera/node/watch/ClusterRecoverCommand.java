@@ -122,7 +122,8 @@ final class ClusterRecoverCommand implements Callable<Integer> {
         evidence.trouble().ifPresent(notes::add);
         sources.put(
                 evidence.node(),
-                RecoveryPlan.Source.ofFolder(evidence.node(), evidence.copy(), evidence.mark(), evidence.notes()));
+                RecoveryPlan.Source.ofFolder(
+                        evidence.node(), evidence.group(), evidence.copy(), evidence.mark(), evidence.notes()));
     }
 
     private void askMembers(NodeClient client, List<QueueMember> members) throws InterruptedException {

@@ -273,7 +273,7 @@ public final class Faults {
             if (process.isDead()) {
                 return;
             }
-            if (process.isPaused() || process.awaits().isPresent() || (forGood && !process.isCopied())) {
+            if (process.isPaused() || process.awaits().isPresent() || (forGood && !process.isRemovable())) {
                 closeWhenReady(process, forGood);
                 return;
             }

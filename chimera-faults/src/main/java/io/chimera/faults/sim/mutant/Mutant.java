@@ -129,7 +129,7 @@ public enum Mutant {
     /** The certificate of a process is accepted for lane 0 only. */
     LANE_REFUSED(Rewrite.callGives(Names.LANE_ID, "isOf", "startsWith", 0)),
     /** The last queue node of a journal group is removed while its journal has records outside verified cycles. */
-    LAST_OF_GROUP_REMOVED(Rewrite.callGives(Names.QUEUE_NODE, "isCopied", "isCopied", 1)),
+    LAST_OF_GROUP_REMOVED(Rewrite.callGives(Names.QUEUE_NODE, "isRemovable", "isRemovable", 1)),
     /** A past cycle is requested from a queue node of one journal group only. */
     PAST_OF_ONE_GROUP(Rewrite.callHooked(Names.PAST_CYCLE_LOADER + "$Receiving", "<init>", "queues")),
     /** Results of a removed job over a data set count as those of the job with the same name. */

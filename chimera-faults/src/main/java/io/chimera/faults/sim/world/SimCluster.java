@@ -279,8 +279,8 @@ public final class SimCluster {
             }
 
             @Override
-            public boolean isCopied() {
-                return node.isCopied();
+            public boolean isRemovable() {
+                return node.isRemovable();
             }
         };
         return new SimMember(
@@ -348,7 +348,7 @@ public final class SimCluster {
             }
 
             @Override
-            public boolean isCopied() {
+            public boolean isRemovable() {
                 return true;
             }
         };
@@ -465,7 +465,13 @@ public final class SimCluster {
             ControlState copy = disk.control().kept();
             SortedMap<Long, PastCycle> noted = disk.retained().cycles();
             sources.add(new RecoveryPlan.Source(
-                    id, copy, disk.bases(), disk.durables(), new TreeMap<>(), noted.isEmpty() ? 0 : noted.lastKey()));
+                    id,
+                    copy.roster().groups().getOrDefault(id, JournalGroup.DEFAULT),
+                    copy,
+                    disk.bases(),
+                    disk.durables(),
+                    new TreeMap<>(),
+                    noted.isEmpty() ? 0 : noted.lastKey()));
             group.addAll(copy.roster().ids());
         });
         sources.stream().filter(source -> !source.copy().mark().isEmpty()).forEach(source -> group.remove(source.id()));

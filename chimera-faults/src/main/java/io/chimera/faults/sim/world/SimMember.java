@@ -35,7 +35,7 @@ public record SimMember(
         Optional<String> awaits();
 
         /** Returns whether the disk may be removed with the node. */
-        boolean isCopied();
+        boolean isRemovable();
     }
 
     /** Changes the configuration of a process. */

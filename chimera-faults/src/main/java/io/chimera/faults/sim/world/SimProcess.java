@@ -70,8 +70,8 @@ public final class SimProcess {
     }
 
     /** Returns whether the disks of all members may be removed with the process. */
-    public boolean isCopied() {
-        return members.stream().allMatch(member -> member.node().isCopied());
+    public boolean isRemovable() {
+        return members.stream().allMatch(member -> member.node().isRemovable());
     }
 
     /** Loads a configuration, unless the process is dead. */

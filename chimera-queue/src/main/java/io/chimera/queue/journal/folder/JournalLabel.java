@@ -69,6 +69,25 @@ public final class JournalLabel {
         return node.isEmpty() ? folder.toString() : node;
     }
 
+    /**
+     * Journal group of the queue node that owns a folder; the default group when the label is unreadable.
+     *
+     * @throws ChimeraException when the label names no valid group
+     */
+    public static JournalGroup groupOf(Path folder) throws IOException {
+        Path file = folder.resolve(NAME);
+        if (!Files.exists(file)) {
+            return JournalGroup.DEFAULT;
+        }
+        String group = read(file).path(GROUP).asText(JournalGroup.DEFAULT.name());
+        try {
+            return new JournalGroup(group);
+        } catch (IllegalArgumentException e) {
+            throw new ChimeraException(
+                    Category.ERROR, e.getMessage() + " in " + file + ". Restore the group of the node there.", e);
+        }
+    }
+
     private static JsonNode read(Path file) throws IOException {
         try {
             return JSON.readTree(Files.readAllBytes(file));

@@ -1,5 +1,6 @@
 package io.chimera.queue.journal.offline;
 
+import io.chimera.common.cluster.JournalGroup;
 import io.chimera.common.cluster.PastCycle;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.control.ControlCodec;
@@ -25,13 +26,19 @@ import java.util.TreeMap;
  * node.
  *
  * @param node id of the queue node that owns the folder
+ * @param group journal group of the queue node
  * @param copy copy of the control state; {@link ControlState#NONE} without a copy
  * @param mark low-water mark by stream
  * @param notes noted cycles by number
  * @param trouble unreadable part, as a sentence; empty when everything was readable
  */
 public record JournalEvidence(
-        String node, ControlState copy, Positions mark, SortedMap<Long, PastCycle> notes, Optional<String> trouble) {
+        String node,
+        JournalGroup group,
+        ControlState copy,
+        Positions mark,
+        SortedMap<Long, PastCycle> notes,
+        Optional<String> trouble) {
     /**
      * Reads a folder.
      *
@@ -42,9 +49,38 @@ public record JournalEvidence(
         try {
             return read(JournalDirectory.find(named));
         } catch (IOException e) {
-            throw new ChimeraException(
-                    Category.ERROR, "The journal " + named + " cannot be read: " + e + ". Check the disk.", e);
+            throw unreadable(named, e);
         }
+    }
+
+    /**
+     * Returns whether a journal may hold a record, or its node was registered: a start that failed leaves a journal
+     * without both.
+     *
+     * @param journal journal folder; may be missing
+     * @throws ChimeraException when the folder cannot be read
+     */
+    public static boolean isUsed(Path journal) {
+        try {
+            if (!Files.isDirectory(journal)) {
+                return false;
+            }
+            for (Path start : JournalDirectory.starts(journal)) {
+                if (!JournalDirectory.files(start).isEmpty()) {
+                    return true;
+                }
+            }
+            JournalEvidence evidence = read(journal);
+            return evidence.trouble().isPresent()
+                    || evidence.copy().roster().ids().contains(evidence.node());
+        } catch (IOException e) {
+            throw unreadable(journal, e);
+        }
+    }
+
+    private static ChimeraException unreadable(Path folder, IOException e) {
+        return new ChimeraException(
+                Category.ERROR, "The journal " + folder + " cannot be read: " + e + ". Check the disk.", e);
     }
 
     private static JournalEvidence read(Path folder) throws IOException {
@@ -70,6 +106,7 @@ public record JournalEvidence(
                         }
                     });
         }
-        return new JournalEvidence(JournalLabel.nodeOf(folder), copy, mark, notes, trouble);
+        return new JournalEvidence(
+                JournalLabel.nodeOf(folder), JournalLabel.groupOf(folder), copy, mark, notes, trouble);
     }
 }
