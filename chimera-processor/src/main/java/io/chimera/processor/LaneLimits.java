@@ -5,6 +5,7 @@ import io.chimera.common.config.binding.ByteSize;
 import io.chimera.common.config.binding.LaneCount;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
+import java.util.List;
 
 /** Division of a processor's limits among its lanes; the lanes together stay within the limits of the processor. */
 public final class LaneLimits {
@@ -35,6 +36,7 @@ public final class LaneLimits {
         return new ProcessorConfig(
                 processor.address(lane),
                 new LaneCount(1),
+                List.of(), // the launcher has bound the lane
                 processor.weight(),
                 processor.warehouse(),
                 processor.maxGroups() / lanes,

@@ -109,7 +109,14 @@ final class ProcessorRig implements AutoCloseable {
 
     static ProcessorConfig config(ProcessorConfig.Warehouse warehouse, int maxGroups) {
         return new ProcessorConfig(
-                ADDRESS, new LaneCount(1), new ProcessorWeight(1), warehouse, maxGroups, ByteSize.ofMebibytes(16), 8);
+                ADDRESS,
+                new LaneCount(1),
+                List.of(),
+                new ProcessorWeight(1),
+                warehouse,
+                maxGroups,
+                ByteSize.ofMebibytes(16),
+                8);
     }
 
     static SortedMap<String, PipelineConfig> pipeline(AggregateConfig aggregate) {

@@ -4,15 +4,17 @@ import io.chimera.common.config.InputConfig;
 import io.chimera.common.config.JournalConfig;
 import io.chimera.common.config.LimitsConfig;
 import io.chimera.common.config.QueueConfig;
-import io.chimera.common.config.SeriesConfig;
 import io.chimera.common.config.binding.ByteSize;
 import io.chimera.common.config.binding.LaneCount;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Division of a queue node's limits among its lanes. Every lane has an equal share, so the lanes share no state. A body
- * of the maximum size fits into each lane. The free space on the disk ({@code reserve}) is the same for all lanes.
+ * Division of a queue node's limits among its lanes. Every lane has an equal share, so the lanes share no state. Two
+ * bodies of the maximum size fit into each lane, so that one client cannot use all memory of a lane. The free space on
+ * the disk ({@code reserve}) is the same for all lanes, and so are the limits of series: the points of a series arrive
+ * over several connections, so every lane may see every series.
  */
 public final class QueueLimits {
     private QueueLimits() {}
@@ -32,6 +34,7 @@ public final class QueueLimits {
                 queue.address(lane),
                 queue.group(),
                 new LaneCount(1),
+                List.of(), // the launcher has bound the lane
                 Integer.highestOneBit(queue.ringSlots() / lanes),
                 queue.acks(),
                 queue.minAcks(),
@@ -56,8 +59,8 @@ public final class QueueLimits {
     }
 
     private static LimitsConfig of(LimitsConfig limits, int lanes) {
-        SeriesConfig series = limits.series();
-        long inFlight = Math.max(limits.bodyMax().bytes(), limits.inFlightMax().bytes() / lanes);
+        long inFlight =
+                Math.max(2 * limits.bodyMax().bytes(), limits.inFlightMax().bytes() / lanes);
         return new LimitsConfig(
                 limits.bodyMax(),
                 limits.ratioMax(),
@@ -66,12 +69,7 @@ public final class QueueLimits {
                 limits.idle(),
                 limits.clientShare(),
                 limits.slow(),
-                new SeriesConfig(
-                        share(series.max(), lanes),
-                        share(series.perMinute(), lanes),
-                        share(series.senderMax(), lanes),
-                        share(series.senderPerMinute(), lanes),
-                        series.forgetAfter()));
+                limits.series());
     }
 
     /** Returns an equal share, rounded up: 0 means no limit and stays 0. */

@@ -35,7 +35,7 @@ final class QueueLimitsTest {
     }
 
     @Test
-    void inputsOfALaneAcceptTheLargestBody() {
+    void aLaneHasRoomForTwoClientsAndCountsAllSeries() {
         LimitsConfig limits = Sections.of(
                 LimitsConfig.class, "body_max", ByteSize.ofMebibytes(20), "in_flight_max", ByteSize.ofMebibytes(64));
         InputConfig input = Sections.of(InputConfig.class, "http", new Endpoint("h", 1), "limits", limits);
@@ -43,8 +43,8 @@ final class QueueLimitsTest {
         LimitsConfig lane =
                 QueueLimits.of(new TreeMap<>(Map.of("i", input)), 8).get("i").limits();
 
-        assertThat(lane.inFlightMax()).isEqualTo(ByteSize.ofMebibytes(20));
+        assertThat(lane.inFlightMax()).isEqualTo(ByteSize.ofMebibytes(40));
         assertThat(lane.connectionsMax()).isEqualTo(125);
-        assertThat(lane.series().max()).isEqualTo(125_000);
+        assertThat(lane.series()).isEqualTo(limits.series());
     }
 }

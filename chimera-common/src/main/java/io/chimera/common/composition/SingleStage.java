@@ -6,6 +6,7 @@ import io.chimera.common.agent.CoreBinding;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Set;
 import org.agrona.concurrent.Agent;
 
 /**
@@ -152,7 +153,7 @@ final class SingleStage implements Stage, Agent {
     @Override
     public void onStart() {
         if (cpu >= 0) {
-            CoreBinding.bind(cpu, roleName());
+            CoreBinding.bind(Set.of(cpu), roleName());
         }
     }
 

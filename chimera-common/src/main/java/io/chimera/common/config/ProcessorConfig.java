@@ -2,11 +2,13 @@ package io.chimera.common.config;
 
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.config.binding.ByteSize;
+import io.chimera.common.config.binding.CoreLists;
 import io.chimera.common.config.binding.Default;
 import io.chimera.common.config.binding.Doc;
 import io.chimera.common.config.binding.LaneCount;
 import io.chimera.common.config.binding.ProcessorWeight;
 import io.chimera.common.config.binding.Requirements;
+import java.util.List;
 
 /** Processor, from the queue nodes to the stores. */
 public record ProcessorConfig(
@@ -19,6 +21,11 @@ public record ProcessorConfig(
                 + " 128MiB of its heap and of its direct memory.")
         @Default("auto")
         LaneCount lanes,
+
+        @Doc("Cores for the threads of the lanes: lists like 0-3 or 0,2,8-11, one for all lanes or one for each lane."
+                + " Empty: any core.")
+        @Default
+        List<String> cpus,
 
         @Doc("Weight in the distribution of shards, 1 to 100: a processor with weight 2 gets twice the shards of one"
                 + " with weight 1. A lane has the weight of its node. auto: the conductor measures the time of each"
@@ -58,7 +65,13 @@ public record ProcessorConfig(
     public ProcessorConfig {
         int least = Math.max(1, lanes.fixed());
         String each = least == 1 ? "" : " for " + least + " lanes";
+        cpus = List.copyOf(cpus);
         new Requirements()
+                .that(
+                        CoreLists.areValid(cpus) && (lanes.isAuto() || CoreLists.fit(cpus, least)),
+                        "cpus",
+                        cpus,
+                        "lists like 0-3 or 0,2,8-11, one for all lanes or one for each lane")
                 .that(
                         maxGroups >= least * GROUPS_MIN && maxGroups <= 100_000_000,
                         "max_groups",

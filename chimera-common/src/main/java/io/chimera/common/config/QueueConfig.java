@@ -3,11 +3,13 @@ package io.chimera.common.config;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.cluster.JournalGroup;
 import io.chimera.common.config.binding.ByteSize;
+import io.chimera.common.config.binding.CoreLists;
 import io.chimera.common.config.binding.Default;
 import io.chimera.common.config.binding.Doc;
 import io.chimera.common.config.binding.Formerly;
 import io.chimera.common.config.binding.LaneCount;
 import io.chimera.common.config.binding.Requirements;
+import java.util.List;
 
 /** Queue node, from its inputs to the processors. */
 public record QueueConfig(
@@ -26,6 +28,11 @@ public record QueueConfig(
                 + " its direct memory.")
         @Default("1")
         LaneCount lanes,
+
+        @Doc("Cores for the threads of the lanes: lists like 0-3 or 0,2,8-11, one for all lanes or one for each lane."
+                + " Empty: any core.")
+        @Default
+        List<String> cpus,
 
         @Doc("Slots of 768 KiB between inputs and journal, a power of two; 2 to 4096.")
         @Default("64") // 64 x 768 KiB = 48 MiB
@@ -51,7 +58,13 @@ public record QueueConfig(
         int least = Math.max(1, lanes.fixed());
         String each = least == 1 ? "" : " for " + least + " lanes";
         minAcks = minAcks == null ? acks : minAcks;
+        cpus = List.copyOf(cpus);
         new Requirements()
+                .that(
+                        CoreLists.areValid(cpus) && (lanes.isAuto() || CoreLists.fit(cpus, least)),
+                        "cpus",
+                        cpus,
+                        "lists like 0-3 or 0,2,8-11, one for all lanes or one for each lane")
                 .that(
                         JournalGroup.isName(group),
                         "group",

@@ -50,6 +50,7 @@ final class ConfigRecordsTest {
           address: 127.0.0.1:3
           group: east
           lanes: 2
+          cpus: [0-3, "4,6"]
           ring_slots: 128
           acks: 3
           min_acks: 2
@@ -57,6 +58,7 @@ final class ConfigRecordsTest {
         processor:
           address: 127.0.0.1:4
           lanes: 1
+          cpus: [0]
           weight: auto
           warehouse: off_heap
           max_groups: 5_000
@@ -152,6 +154,7 @@ final class ConfigRecordsTest {
               address: 127.0.0.1:9601
               group: main
               lanes: 1
+              cpus: []
               ring_slots: 64
               acks: 2
               min_acks: 2
@@ -166,6 +169,7 @@ final class ConfigRecordsTest {
             processor:
               address: 127.0.0.1:9602
               lanes: auto
+              cpus: []
               weight: 1
               warehouse: on_heap
               max_groups: 1000000
@@ -283,6 +287,7 @@ final class ConfigRecordsTest {
                         at(3),
                         "east",
                         new LaneCount(2),
+                        List.of("0-3", "4,6"),
                         128,
                         3,
                         2,
@@ -305,6 +310,7 @@ final class ConfigRecordsTest {
                 new ProcessorConfig(
                         at(4),
                         new LaneCount(1),
+                        List.of("0"),
                         ProcessorWeight.AUTO,
                         ProcessorConfig.Warehouse.OFF_HEAP,
                         5_000,

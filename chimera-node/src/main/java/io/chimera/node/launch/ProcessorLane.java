@@ -14,6 +14,7 @@ import io.chimera.processor.ProcessorIdentity;
 import io.chimera.processor.ProcessorNode;
 import java.util.Map;
 import java.util.TreeMap;
+import org.agrona.CloseHelper;
 
 /**
  * Lane of a processor: a complete processor for the cluster, with a session, a port, threads and stores of its own and
@@ -63,9 +64,19 @@ record ProcessorLane(int number, String id, Counters<ProcessorCounter> counters,
                 LaneId.folder(context.dataDir(), number));
     }
 
-    /** Creates and opens all configured stores. */
+    /** Creates and opens all configured stores, or none. */
     private static Map<String, Store> stores(NodeContext context, ArchiveStores archives) {
         Map<String, Store> stores = new TreeMap<>();
+        try {
+            open(context, archives, stores);
+        } catch (RuntimeException | LinkageError e) {
+            CloseHelper.closeAll(context.errors(), stores.values());
+            throw e;
+        }
+        return stores;
+    }
+
+    private static void open(NodeContext context, ArchiveStores archives, Map<String, Store> stores) {
         context.config().stores().forEach((name, store) -> {
             Store made = StorePlugins.create(
                     name,
@@ -76,6 +87,5 @@ record ProcessorLane(int number, String id, Counters<ProcessorCounter> counters,
             made.open(StorePlugins.context(name, store, context.plugins()));
             stores.put(name, made);
         });
-        return stores;
     }
 }

@@ -20,10 +20,12 @@ import org.slf4j.LoggerFactory;
 final class ProcessorLanes {
     private static final Logger LOG = LoggerFactory.getLogger(ProcessorLanes.class);
 
+    private final LaneCores cores;
     private final List<ProcessorLane> lanes;
 
     /** Takes wired lanes. */
-    ProcessorLanes(List<ProcessorLane> lanes) {
+    ProcessorLanes(List<ProcessorLane> lanes, LaneCores cores) {
+        this.cores = cores;
         this.lanes = List.copyOf(lanes);
     }
 
@@ -35,7 +37,7 @@ final class ProcessorLanes {
     /** Starts all lanes. */
     void start() {
         for (ProcessorLane lane : lanes) {
-            Endpoint address = lane.node().start();
+            Endpoint address = cores.start(lane.number(), () -> lane.node().start());
             LOG.info("Processor is listening: lane={} id={} address={}", lane.number(), lane.id(), address);
         }
     }

@@ -20,7 +20,7 @@ final class ProcessorLauncher implements Launcher {
         Opened opened = new Opened(context.errors());
         try {
             return launch(context, opened);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | LinkageError e) {
             opened.close();
             throw e;
         }
@@ -29,20 +29,25 @@ final class ProcessorLauncher implements Launcher {
     private static RunningNode launch(NodeContext context, Opened opened) {
         int count = context.config().processorLanes();
         LaneNames.check(context.id(), count, "processor.lanes");
+        LaneCores cores =
+                LaneCores.of(context.id(), context.config().processor().cpus(), count, "processor.cpus");
         ZooKeeperSession session = NodePorts.session(context, opened);
         List<LanePorts> ports = new ArrayList<>();
-        for (int lane = 0; lane < count; lane++) {
-            ports.add(LanePorts.open(context, session, lane, opened));
+        for (int i = 0; i < count; i++) {
+            int lane = i;
+            ports.add(cores.start(lane, () -> LanePorts.open(context, session, lane, opened)));
         }
         NodeArchives archives = new NodeArchives(context);
         List<ProcessorLane> wired = new ArrayList<>();
-        for (int number = 0; number < count; number++) {
-            ProcessorLane lane = ProcessorLane.wire(context, ports.get(number), count, number, archives.stores());
+        for (int i = 0; i < count; i++) {
+            int number = i;
+            ProcessorLane lane = cores.start(
+                    number, () -> ProcessorLane.wire(context, ports.get(number), count, number, archives.stores()));
             opened.add(lane.node());
             ProcessorReport.register(context.metrics(), lane);
             wired.add(lane);
         }
-        ProcessorLanes lanes = new ProcessorLanes(wired);
+        ProcessorLanes lanes = new ProcessorLanes(wired, cores);
         lanes.start();
         Map<String, HttpHandler> pages = // closed before the stores
                 new TreeMap<>(archives.pages(ports.get(0).cluster(), opened));

@@ -32,6 +32,7 @@ final class QueueLanes implements Agent {
     private static final Logger LOG = LoggerFactory.getLogger(QueueLanes.class);
 
     private final ZooKeeperSession session;
+    private final LaneCores cores;
     private final List<QueueLane> lanes;
     private final List<LaneInputs> later; // of the lanes above 0, by number
     private Phase phase = Phase.JOINING;
@@ -53,12 +54,16 @@ final class QueueLanes implements Agent {
     }
 
     /** Takes wired lanes. */
-    QueueLanes(ZooKeeperSession session, List<QueueLane> lanes, Clock clock) {
+    QueueLanes(ZooKeeperSession session, List<QueueLane> lanes, LaneCores cores, Clock clock) {
         this.session = session;
+        this.cores = cores;
         this.lanes = List.copyOf(lanes);
         later = lanes.stream()
                 .skip(1)
-                .map(lane -> new LaneInputs(lane.number(), lane.node()::openInputs, clock))
+                .map(lane -> new LaneInputs(
+                        lane.number(),
+                        () -> cores.run(lane.number(), () -> lane.node().openInputs()),
+                        clock))
                 .toList();
     }
 
@@ -75,13 +80,13 @@ final class QueueLanes implements Agent {
      */
     Map<String, Endpoint> start() {
         for (QueueLane lane : lanes.subList(1, lanes.size())) {
-            lane.node().startWithoutInputs();
+            cores.run(lane.number(), () -> lane.node().startWithoutInputs());
             LOG.info(
                     "Lane is running: lane={} id={}",
                     lane.number(),
                     lane.identity().id());
         }
-        Map<String, Endpoint> inputs = lanes.get(0).node().start();
+        Map<String, Endpoint> inputs = cores.start(0, () -> lanes.get(0).node().start());
         inputs.forEach((input, address) -> LOG.info("Input is listening: name={} address={}", input, address));
         return inputs;
     }
@@ -144,6 +149,21 @@ final class QueueLanes implements Agent {
             }
         }
         return warnings;
+    }
+
+    /** Returns a warning if the cluster waits for lanes that this node no longer has. */
+    List<String> missingLanes() {
+        String node = lanes.get(0).identity().id();
+        List<String> missing = session.view().roster().lanesOf(node).stream()
+                .filter(member ->
+                        lanes.stream().noneMatch(lane -> lane.identity().id().equals(member)))
+                .toList();
+        return missing.isEmpty()
+                ? List.of()
+                : List.of("The cluster waits for the journals of lanes that this node does not run: "
+                        + String.join(", ", missing) + ". Set the earlier queue.lanes. To run fewer lanes, remove the"
+                        + " node from the cluster (chimera cluster remove " + node
+                        + "), then start it with an empty data_dir.");
     }
 
     /**

@@ -30,15 +30,19 @@ final class QueueLauncher implements Launcher {
         int count = context.config().queueLanes();
         LaneNames.check(context.id(), count, "queue.lanes");
         LaneFolders.check(context.id(), context.dataDir(), count);
+        LaneCores cores = LaneCores.of(context.id(), context.config().queue().cpus(), count, "queue.cpus");
         ZooKeeperSession session = NodePorts.session(context, opened);
         List<QueueLane> wired = new ArrayList<>();
-        for (int number = 0; number < count; number++) {
-            QueueLanePorts ports = QueueLanePorts.open(context, session, count, number, opened);
-            QueueLane lane = QueueLane.wire(context, ports, count, number, opened);
+        for (int i = 0; i < count; i++) {
+            int number = i;
+            QueueLane lane = cores.start(number, () -> {
+                QueueLanePorts ports = QueueLanePorts.open(context, session, count, number, opened);
+                return QueueLane.wire(context, ports, count, number, opened);
+            });
             QueueReport.register(context.metrics(), lane);
             wired.add(lane);
         }
-        QueueLanes lanes = new QueueLanes(session, wired, context.clock());
+        QueueLanes lanes = new QueueLanes(session, wired, cores, context.clock());
         Map<String, Endpoint> inputs = lanes.start();
         if (count > 1) {
             watch(context, session, lanes, opened);
@@ -89,6 +93,7 @@ final class QueueLauncher implements Launcher {
         List<String> alarms = new ArrayList<>(notices.all());
         alarms.addAll(session.warnings());
         alarms.addAll(lanes.closedLanes());
+        alarms.addAll(lanes.missingLanes());
         alarms.addAll(lanes.collect(QueueReport::alarms));
         return alarms;
     }

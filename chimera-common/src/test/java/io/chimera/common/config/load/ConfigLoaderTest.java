@@ -109,8 +109,8 @@ final class ConfigLoaderTest {
                         "test.yaml:7: cycle.in_flight is 99; expected 1 to 16.",
                         "test.yaml:9: queue.journal.interval is 1m; expected 1ms to 10s.",
                         "test.yaml:9: queue.journal.max_bytes is 1MiB; expected 64MiB to 1024TiB.",
-                        "test.yaml:10: processor is '17'; expected keys: address, lanes, weight, warehouse, max_groups,"
-                                + " max_bytes, ring_slots.",
+                        "test.yaml:10: processor is '17'; expected keys: address, lanes, cpus, weight, warehouse,"
+                                + " max_groups, max_bytes, ring_slots.",
                         "test.yaml:11: pipelines is a list; expected names, each with its own keys.",
                         "test.yaml:13: stores.a b: a name must be up to 64 letters, digits, dots, dashes or"
                                 + " underscores.",

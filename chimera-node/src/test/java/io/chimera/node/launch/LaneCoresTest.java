@@ -1,0 +1,24 @@
+package io.chimera.node.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.chimera.common.error.ChimeraException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class LaneCoresTest {
+    @Test
+    void refusesListsForAnotherNumberOfLanes() {
+        assertThatThrownBy(() -> LaneCores.of("q1", List.of("0", "1", "2"), 2, "queue.cpus"))
+                .isInstanceOf(ChimeraException.class)
+                .hasMessageContaining("queue.cpus")
+                .hasMessageContaining("2 lanes");
+    }
+
+    @Test
+    void runsThePartsOfALane() {
+        assertThat(LaneCores.of("q1", List.of(), 2, "queue.cpus").start(1, () -> 7))
+                .isEqualTo(7);
+    }
+}
