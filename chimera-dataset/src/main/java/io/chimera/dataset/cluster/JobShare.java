@@ -43,7 +43,7 @@ final class JobShare implements AutoCloseable {
     private JobPrograms.@Nullable OpenedProgram program;
     private @Nullable JobLeader leader;
     private @Nullable JobPlan plan;
-    private List<WindowSpan> ranges = List.of();
+    private @Nullable MergePlan merge;
 
     /** Outcome of the last look at the job. */
     enum State {
@@ -114,7 +114,7 @@ final class JobShare implements AutoCloseable {
                                         order.attempt(),
                                         JobOutcome.Kind.FAILED,
                                         worker.self().node() + ": " + e.getMessage(),
-                                        ledger.totals(0, 0)));
+                                        ledger.totals(0, MergePlan.NONE)));
                 return;
             }
         }
@@ -189,17 +189,19 @@ final class JobShare implements AutoCloseable {
         if (task.kind() == TaskId.Kind.SPLIT) {
             return Optional.of(() -> work.split(known.splits().get(task.number())));
         }
-        if (ranges.isEmpty()) {
-            ranges = worker.board().ranges(job).orElse(List.of());
+        if (merge == null) {
+            merge = worker.board().mergePlan(job).orElse(null);
         }
+        MergePlan decided = merge;
         refresh();
-        if (task.number() >= ranges.size()) {
+        if (decided == null || task.number() >= decided.ranges().size()) {
             return Optional.empty();
         }
         return SplitResults.find(
                         job,
-                        ranges.get(task.number()),
+                        decided.ranges().get(task.number()),
                         known.splits().size(),
+                        decided.leavesOut(),
                         ledger,
                         workers,
                         worker.folder(),

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The live workers, and the folders that are there. The folder of a worker that has gone counts as there for a while: a
@@ -38,6 +39,11 @@ final class LiveWorkers {
     /** Returns whether the results of a folder may be needed: its worker is live, or may come back. */
     boolean isExpected(long folder) {
         return seenNs.containsKey(folder);
+    }
+
+    /** Returns the folders whose worker is live, or may come back. */
+    Set<Long> expected() {
+        return Set.copyOf(seenNs.keySet());
     }
 
     /** Returns whether a folder can be read now. */

@@ -9,6 +9,7 @@ import io.chimera.dataset.format.FormatException;
 import io.chimera.dataset.job.JobPlan;
 import io.chimera.dataset.job.JobProgram;
 import io.chimera.dataset.job.JobProgress;
+import io.chimera.dataset.job.SkippedSplit;
 import io.chimera.dataset.job.Split;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -16,6 +17,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Optional;
 
 /**
  * Does the work of a job at a worker. A result that is there from an earlier start is used again. Any thread, one per
@@ -31,6 +33,7 @@ record TaskWork(JobId job, JobProgram program, WorkerFolder folder) {
     /**
      * Computes a split.
      *
+     * @throws BadSplitException when the split is bad, and the job skips bad splits
      * @throws IOException when the split cannot be read, or the result cannot be written
      */
     SplitDone split(Split split) throws IOException {
@@ -44,8 +47,20 @@ record TaskWork(JobId job, JobProgram program, WorkerFolder folder) {
                 Files.delete(path); // damaged on this disk: computed once more
             }
         }
-        program.compute(split, path, program.newProgress());
+        compute(split, path);
         return done(split, PieceFile.open(path));
+    }
+
+    private void compute(Split split, Path path) throws IOException {
+        try {
+            program.compute(split, path, program.newProgress());
+        } catch (IOException e) {
+            Optional<String> fault = program.skipsBadSplits() ? SkippedSplit.reason(e) : Optional.empty();
+            if (fault.isPresent()) {
+                throw new BadSplitException(fault.get(), e);
+            }
+            throw e;
+        }
     }
 
     private SplitDone done(Split split, PieceFile file) {
@@ -53,7 +68,13 @@ record TaskWork(JobId job, JobProgram program, WorkerFolder folder) {
                 .map(Piece::startNs)
                 .map(startNs -> new WindowSpan(startNs, startNs + program.windowNs()))
                 .reduce(WindowSpan.EMPTY, WindowSpan::and);
-        return new SplitDone(split.number(), file.digest(), file.accepted(), file.rejected(), windows);
+        return new SplitDone(
+                split.number(),
+                file.digest(),
+                split.range().length(),
+                file.accepted(),
+                file.rejected(),
+                windows);
     }
 
     /**

@@ -12,8 +12,10 @@ import io.chimera.dataset.cluster.JobId;
 import io.chimera.dataset.cluster.JobOrder;
 import io.chimera.dataset.cluster.JobOutcome;
 import io.chimera.dataset.cluster.JobWish;
+import io.chimera.dataset.cluster.MergePlan;
 import io.chimera.dataset.cluster.ReportId;
 import io.chimera.dataset.cluster.ResultPlace;
+import io.chimera.dataset.cluster.SkippedSpan;
 import io.chimera.dataset.cluster.TaskId;
 import io.chimera.dataset.cluster.TaskList;
 import io.chimera.dataset.cluster.WindowSpan;
@@ -67,11 +69,12 @@ final class BoardCodec {
         }
     }
 
-    private record RangesForm(List<SpanForm> ranges) {}
+    private record MergeForm(List<SpanForm> ranges, List<SkippedSpan> skipped) {}
 
     private record TasksForm(List<TaskId> tasks) {}
 
-    private record SplitForm(int split, String digest, long points, long rejected, SpanForm windows) {}
+    private record SplitForm(
+            int split, String digest, long bytes, long points, long rejected, SpanForm windows) {}
 
     private record LostForm(TaskId task, String folder, String session, long number, String digest) {}
 
@@ -83,7 +86,7 @@ final class BoardCodec {
             List<LostForm> lost,
             List<FailureForm> failures) {}
 
-    private record FailureForm(TaskId task, boolean permanent, String reason) {}
+    private record FailureForm(TaskId task, boolean permanent, String fault, String reason) {}
 
     private record LeaderForm(String session) {}
 
@@ -124,16 +127,16 @@ final class BoardCodec {
         return read(json, LeaderForm.class, form -> id(form.session()));
     }
 
-    static byte[] ranges(List<WindowSpan> ranges) {
-        return bytes(new RangesForm(ranges.stream().map(SpanForm::new).toList()));
+    static byte[] mergePlan(MergePlan plan) {
+        return bytes(new MergeForm(plan.ranges().stream().map(SpanForm::new).toList(), plan.skipped()));
     }
 
-    static List<WindowSpan> ranges(byte[] json) throws MalformedRecordException {
-        return read(json, RangesForm.class, form -> {
+    static MergePlan mergePlan(byte[] json) throws MalformedRecordException {
+        return read(json, MergeForm.class, form -> {
             if (form.ranges().size() > RANGES_MAX) {
                 throw new IllegalArgumentException(form.ranges().size() + " ranges");
             }
-            return form.ranges().stream().map(SpanForm::span).toList();
+            return new MergePlan(form.ranges().stream().map(SpanForm::span).toList(), form.skipped());
         });
     }
 
@@ -169,6 +172,7 @@ final class BoardCodec {
                         .map(done -> new SplitForm(
                                 done.split(),
                                 done.digest(),
+                                done.bytes(),
                                 done.points(),
                                 done.rejected(),
                                 new SpanForm(done.windows())))
@@ -176,7 +180,8 @@ final class BoardCodec {
                 report.ranges(),
                 report.lost().stream().map(BoardCodec::form).toList(),
                 report.failures().stream()
-                        .map(failure -> new FailureForm(failure.task(), failure.isFinal(), failure.reason()))
+                        .map(failure -> new FailureForm(
+                                failure.task(), failure.isFinal(), failure.fault(), failure.reason()))
                         .toList()));
     }
 
@@ -202,6 +207,7 @@ final class BoardCodec {
                             .map(done -> new WorkerReport.SplitDone(
                                     done.split(),
                                     done.digest(),
+                                    done.bytes(),
                                     done.points(),
                                     done.rejected(),
                                     done.windows().span()))
@@ -209,7 +215,8 @@ final class BoardCodec {
                     form.ranges(),
                     lost,
                     form.failures().stream()
-                            .map(each -> new WorkerReport.TaskFailure(each.task(), each.permanent(), each.reason()))
+                            .map(each -> new WorkerReport.TaskFailure(
+                                    each.task(), each.permanent(), each.fault(), each.reason()))
                             .toList());
         });
     }

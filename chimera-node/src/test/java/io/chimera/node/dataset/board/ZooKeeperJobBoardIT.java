@@ -17,6 +17,7 @@ import io.chimera.dataset.cluster.JobOrder;
 import io.chimera.dataset.cluster.JobOutcome;
 import io.chimera.dataset.cluster.JobTotals;
 import io.chimera.dataset.cluster.JobWish;
+import io.chimera.dataset.cluster.MergePlan;
 import io.chimera.dataset.cluster.ReportId;
 import io.chimera.dataset.cluster.TaskId;
 import io.chimera.dataset.cluster.TaskList;
@@ -114,7 +115,7 @@ final class ZooKeeperJobBoardIT {
                 new ReportId(session, number),
                 1,
                 3,
-                List.of(new WorkerReport.SplitDone((int) number, "ab", 5, 1, new WindowSpan(0, 10))),
+                List.of(new WorkerReport.SplitDone((int) number, "ab", 9, 5, 1, new WindowSpan(0, 10))),
                 List.of(),
                 List.of(),
                 List.of());
@@ -139,13 +140,13 @@ final class ZooKeeperJobBoardIT {
         ZooKeeperJobBoard board = new ZooKeeperJobBoard(tree, counters);
         board.submit(order(JOB));
         board.recordPlan(JOB, plan(3));
-        board.recordRanges(JOB, List.of(new WindowSpan(0, 10)));
+        board.recordMergePlan(JOB, new MergePlan(List.of(new WindowSpan(0, 10)), List.of()));
         board.lead(JOB, 1);
         board.assign(JOB, 1, new TaskList(List.of(TaskId.split(0))));
         for (int number = 1; number <= 20; number++) {
             board.report(JOB, report(1, number));
         }
-        JobTotals totals = new JobTotals(3, 3, 1, 1, 5, 0, 1, 4, 0);
+        JobTotals totals = new JobTotals(3, 3, 0, 1, 1, 9, 5, 0, 1, 4, 0);
         board.end(JOB, new JobOutcome(1, JobOutcome.Kind.DONE, "", totals));
         assertThat(board.outcome(JOB).orElseThrow().totals()).isEqualTo(totals);
 
@@ -202,7 +203,7 @@ final class ZooKeeperJobBoardIT {
                 .isInstanceOf(BoardException.class)
                 .hasMessageContaining("remove");
         assertThat(counters.get(DatasetCounter.RECORDS_MALFORMED)).isEqualTo(4);
-        board.end(JOB, new JobOutcome(1, JobOutcome.Kind.FAILED, "x", new JobTotals(0, 0, 0, 0, 0, 0, 0, 0, 0)));
+        board.end(JOB, new JobOutcome(1, JobOutcome.Kind.FAILED, "x", new JobTotals(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)));
         assertThat(board.outcome(JOB).orElseThrow().reason()).isEqualTo("x");
     }
 
