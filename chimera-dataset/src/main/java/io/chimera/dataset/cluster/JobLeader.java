@@ -1,6 +1,7 @@
 package io.chimera.dataset.cluster;
 
-import io.chimera.common.agent.Clock;
+import io.chimera.common.metrics.Counters;
+import io.chimera.common.metrics.JobCounter;
 import io.chimera.dataset.cluster.WorkerReport.TaskFailure;
 import io.chimera.dataset.job.JobPlan;
 import io.chimera.dataset.job.JobProgram;
@@ -42,6 +43,7 @@ final class JobLeader {
     private final JobProgram program;
     private final TaskThreads threads;
     private final JobLedger ledger;
+    private final Counters<JobCounter> counters;
     private final BadSplitVerdicts verdicts;
     private final HandOut handOut;
     private LeaderPhase phase = LeaderPhase.PLANNING;
@@ -53,21 +55,26 @@ final class JobLeader {
     /**
      * Begins a term.
      *
-     * @param board the board
+     * @param worker the worker that leads the job
      * @param order the job
      * @param program what the job computes
-     * @param threads plans the job: the source may be slow
      * @param ledger the known reports; the caller adds further ones
-     * @param clock time since an assignment
+     * @param counters counters of the job
      */
-    JobLeader(JobBoard board, JobOrder order, JobProgram program, TaskThreads threads, JobLedger ledger, Clock clock) {
-        this.board = board;
+    JobLeader(
+            WorkerContext worker,
+            JobOrder order,
+            JobProgram program,
+            JobLedger ledger,
+            Counters<JobCounter> counters) {
+        board = worker.board();
+        threads = worker.threads();
         this.order = order;
         this.program = program;
-        this.threads = threads;
         this.ledger = ledger;
+        this.counters = counters;
         verdicts = new BadSplitVerdicts(ledger, order.attempt());
-        handOut = new HandOut(board, order.id(), clock);
+        handOut = new HandOut(board, order.id(), worker.clock());
     }
 
     /** Returns the attempt of the order that this term is for. */
@@ -278,6 +285,7 @@ final class JobLeader {
             int count = workers.all().size();
             board.recordMergePlan(order.id(), new MergePlan(ranges(windows, program.windowNs(), count), spans));
             if (!skipped.isEmpty()) {
+                counters.add(JobCounter.SPLITS_SKIPPED, skipped.size());
                 LOG.warn(
                         "Skipped splits of a job: job={} splits={} first={}",
                         order.id(),

@@ -1,6 +1,7 @@
 package io.chimera.dataset.cluster;
 
 import io.chimera.common.metrics.Counters;
+import io.chimera.common.metrics.JobCounter;
 import io.chimera.common.metrics.WorkerCounter;
 import io.chimera.dataset.cluster.WorkerReport.RangeDone;
 import io.chimera.dataset.cluster.WorkerReport.SplitDone;
@@ -37,6 +38,7 @@ final class JobShare implements AutoCloseable {
     private final WorkerContext worker;
     private final JobId job;
     private final JobLedger ledger = new JobLedger();
+    private final Counters<JobCounter> counters;
     private final ReportQueue reports;
     private final Map<TaskId, TaskAttempt> running = new TreeMap<>();
     private final Map<TaskId, Long> reportedNs = new HashMap<>();
@@ -58,6 +60,7 @@ final class JobShare implements AutoCloseable {
     JobShare(WorkerContext worker, JobId job) {
         this.worker = worker;
         this.job = job;
+        counters = worker.jobMetrics().begin(job.name());
         reports = new ReportQueue(worker, job);
     }
 
@@ -105,7 +108,7 @@ final class JobShare implements AutoCloseable {
         refresh();
         if (leader == null) {
             try {
-                leader = new JobLeader(worker.board(), order, opened(order), worker.threads(), ledger, worker.clock());
+                leader = new JobLeader(worker, order, opened(order), ledger, counters);
             } catch (IOException e) {
                 worker.board()
                         .end(
@@ -236,15 +239,20 @@ final class JobShare implements AutoCloseable {
     }
 
     private void add(Object done) {
-        Counters<WorkerCounter> counters = worker.counters();
+        Counters<WorkerCounter> all = worker.counters();
         if (done instanceof SplitDone split) {
-            counters.increment(WorkerCounter.SPLITS);
-            counters.add(WorkerCounter.POINTS, split.points());
-            counters.add(WorkerCounter.REJECTED, split.rejected());
+            all.increment(WorkerCounter.SPLITS);
+            all.add(WorkerCounter.POINTS, split.points());
+            all.add(WorkerCounter.REJECTED, split.rejected());
+            counters.increment(JobCounter.SPLITS);
+            counters.add(JobCounter.BYTES, split.bytes());
+            counters.add(JobCounter.POINTS, split.points());
+            counters.add(JobCounter.REJECTED, split.rejected());
             reports.add(split);
         } else if (done instanceof RangeDone range) {
-            counters.increment(WorkerCounter.RANGES);
-            counters.add(WorkerCounter.ROWS, range.rows());
+            all.increment(WorkerCounter.RANGES);
+            all.add(WorkerCounter.ROWS, range.rows());
+            counters.add(JobCounter.ROWS, range.rows());
             reports.add(range);
         }
     }
@@ -258,6 +266,7 @@ final class JobShare implements AutoCloseable {
             return;
         }
         worker.counters().increment(WorkerCounter.FAILURES);
+        counters.increment(JobCounter.FAILURES);
         LOG.warn("Work of job {} failed: {}: {}", job, task, cause.toString());
         reports.add(TaskFailures.of(task, worker.self().node(), cause));
     }
@@ -282,6 +291,9 @@ final class JobShare implements AutoCloseable {
     boolean hasEnded() {
         running.values().removeIf(TaskAttempt::hasEnded);
         end();
+        if (running.isEmpty()) {
+            worker.jobMetrics().end(job.name(), counters);
+        }
         return running.isEmpty();
     }
 
@@ -298,5 +310,6 @@ final class JobShare implements AutoCloseable {
         }
         running.clear();
         end();
+        worker.jobMetrics().end(job.name(), counters);
     }
 }

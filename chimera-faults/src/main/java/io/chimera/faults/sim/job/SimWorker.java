@@ -2,8 +2,10 @@ package io.chimera.faults.sim.job;
 
 import io.chimera.common.agent.Clock;
 import io.chimera.common.metrics.Counters;
+import io.chimera.common.metrics.Metrics;
 import io.chimera.common.metrics.WorkerCounter;
 import io.chimera.dataset.cluster.JobId;
+import io.chimera.dataset.cluster.JobMetrics;
 import io.chimera.dataset.cluster.JobPrograms;
 import io.chimera.dataset.cluster.JobWorker;
 import io.chimera.dataset.cluster.ResultGoneException;
@@ -66,7 +68,8 @@ final class SimWorker {
                     parts.transfer(),
                     tasks,
                     parts.clock(),
-                    new Counters<>(WorkerCounter.class)));
+                    new Counters<>(WorkerCounter.class),
+                    new JobMetrics(new Metrics(name))));
             Life started = new Life(board, folder, self, tasks, worker);
             life = Optional.of(started);
             step(started);
