@@ -90,7 +90,7 @@ public interface JobBoard extends TaskBoard {
     // Workers
 
     /**
-     * Announces a worker until the end of this board's session.
+     * Announces a worker until the end of this board's session, in place of its earlier record.
      *
      * @param self the worker
      * @throws BoardException when the board cannot be written

@@ -185,7 +185,7 @@ final class JobLeader {
         if (missing.isEmpty() && decided != null) {
             phase = LeaderPhase.RANGES;
             missing = missingRanges(decided, workers::isExpected);
-            if (missingRanges(decided, workers::isThere).isEmpty()) {
+            if (missingRanges(decided, workers::isStaying).isEmpty()) {
                 end(JobOutcome.Kind.DONE, "");
                 return;
             }
@@ -195,7 +195,7 @@ final class JobLeader {
                 return;
             }
         }
-        handOut.update(missing, workers.all(), new FailuresOfJob());
+        handOut.update(missing, workers.staying(), new FailuresOfJob());
     }
 
     /** Failures of this attempt, as the hand-out counts them. */
@@ -282,7 +282,7 @@ final class JobLeader {
             Set<Integer> numbers = new HashSet<>();
             skipped.forEach(split -> numbers.add(split.split()));
             WindowSpan windows = ledger.windows(numbers::contains);
-            int count = workers.all().size();
+            int count = workers.staying().size();
             board.recordMergePlan(order.id(), new MergePlan(ranges(windows, program.windowNs(), count), spans));
             if (!skipped.isEmpty()) {
                 counters.add(JobCounter.SPLITS_SKIPPED, skipped.size());

@@ -121,6 +121,24 @@ public final class JobLedger {
     }
 
     /**
+     * Returns whether a folder has results of the job that no other folder has.
+     *
+     * @param folder the folder
+     * @param isStaying whether a folder stays
+     * @param leavesOut whether a split has no rows, by number
+     */
+    boolean isNeeded(long folder, LongPredicate isStaying, IntPredicate leavesOut) {
+        boolean hasSplits = splits.keySet().stream()
+                .anyMatch(split -> !leavesOut.test(split)
+                        && split(split, own -> own == folder).isPresent()
+                        && split(split, isStaying).isEmpty());
+        return hasSplits
+                || ranges.keySet().stream()
+                        .anyMatch(range -> range(range, own -> own == folder).isPresent()
+                                && range(range, isStaying).isEmpty());
+    }
+
+    /**
      * Returns the failures of a piece of work.
      *
      * @param task the work

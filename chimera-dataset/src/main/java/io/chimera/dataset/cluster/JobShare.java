@@ -190,7 +190,8 @@ final class JobShare implements AutoCloseable {
         }
         TaskWork work = new TaskWork(job, opened(order), worker.folder());
         if (task.kind() == TaskId.Kind.SPLIT) {
-            return Optional.of(() -> work.split(known.splits().get(task.number())));
+            Optional<LeavingResult> handedOver = leavingResult(task, workers);
+            return Optional.of(() -> work.split(known.splits().get(task.number()), handedOver));
         }
         if (merge == null) {
             merge = worker.board().mergePlan(job).orElse(null);
@@ -210,6 +211,39 @@ final class JobShare implements AutoCloseable {
                         worker.folder(),
                         worker.transfer())
                 .map(results -> () -> work.range(task.number(), known, results));
+    }
+
+    /** Returns the result of a split at a worker that leaves. */
+    private Optional<LeavingResult> leavingResult(TaskId task, LiveWorkers workers) throws BoardException {
+        if (!workers.hasLeaving()) {
+            return Optional.empty();
+        }
+        refresh();
+        return ledger.split(task.number(), workers::isThere)
+                .filter(held -> held.place().folder() != worker.folder().id())
+                .flatMap(held -> workers.of(held.place().folder())
+                        .map(from -> new LeavingResult(
+                                new ResultBytes(job, task, from, worker.transfer()),
+                                held.place().digest())));
+    }
+
+    /**
+     * Returns whether this worker has results of a job under way that no worker has that stays.
+     *
+     * @throws BoardException when the board cannot be read
+     */
+    boolean isNeeded(JobOrder order, LiveWorkers workers) throws BoardException {
+        boolean hasEnded = worker.board()
+                .outcome(job)
+                .filter(end -> end.attempt() >= order.attempt())
+                .isPresent();
+        if (hasEnded || order.wish() == JobWish.STOP || workers.staying().isEmpty()) {
+            return false;
+        }
+        refresh();
+        MergePlan known = worker.board().mergePlan(job).orElse(MergePlan.NONE);
+        return !reports.isEmpty()
+                || ledger.isNeeded(worker.folder().id(), workers::isStaying, known.leavesOut());
     }
 
     // Reporting

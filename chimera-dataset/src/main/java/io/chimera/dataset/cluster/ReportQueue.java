@@ -69,6 +69,11 @@ final class ReportQueue {
         }
     }
 
+    /** Returns whether everything is reported. */
+    boolean isEmpty() {
+        return unsent == null && !hasEntries();
+    }
+
     private boolean hasEntries() {
         return !splits.isEmpty() || !ranges.isEmpty() || !lost.isEmpty() || !failures.isEmpty();
     }

@@ -18,6 +18,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Does the work of a job at a worker. A result that is there from an earlier start is used again. Any thread, one per
@@ -28,15 +30,18 @@ import java.util.Optional;
  * @param folder results of this worker
  */
 record TaskWork(JobId job, JobProgram program, WorkerFolder folder) {
+    private static final Logger LOG = LoggerFactory.getLogger(TaskWork.class);
     private static final int READ_LENGTH = 1 << 16;
 
     /**
-     * Computes a split.
+     * Computes a split, or copies its result from a worker that leaves.
      *
+     * @param split the split
+     * @param handedOver result at a worker that leaves; a result that cannot be read is computed
      * @throws BadSplitException when the split is bad, and the job skips bad splits
      * @throws IOException when the split cannot be read, or the result cannot be written
      */
-    SplitDone split(Split split) throws IOException {
+    SplitDone split(Split split, Optional<LeavingResult> handedOver) throws IOException {
         Path path = folder.result(job, TaskId.split(split.number()));
         if (Files.exists(path)) {
             try {
@@ -47,8 +52,20 @@ record TaskWork(JobId job, JobProgram program, WorkerFolder folder) {
                 Files.delete(path); // damaged on this disk: computed once more
             }
         }
-        compute(split, path);
+        if (handedOver.isEmpty() || !copy(handedOver.get(), path)) {
+            compute(split, path);
+        }
         return done(split, PieceFile.open(path));
+    }
+
+    private static boolean copy(LeavingResult result, Path path) {
+        try {
+            result.copy(path);
+            return true;
+        } catch (IOException e) {
+            LOG.info("A result of a worker that leaves cannot be copied, and is computed: {}", e.getMessage());
+            return false;
+        }
     }
 
     private void compute(Split split, Path path) throws IOException {

@@ -57,7 +57,8 @@ final class BoardCodec {
 
     private record OrderForm(String run, String definition, JobWish wish, int attempt) {}
 
-    private record WorkerForm(String session, String folder, String node, String address, int threads) {}
+    private record WorkerForm(
+            String session, String folder, String node, String address, int threads, boolean leaving) {}
 
     private record SpanForm(long fromNs, long toNs) {
         private SpanForm(WindowSpan span) {
@@ -108,7 +109,13 @@ final class BoardCodec {
 
     static byte[] worker(WorkerSession self) {
         return bytes(
-                new WorkerForm(hex(self.session()), hex(self.folder()), self.node(), self.address(), self.threads()));
+                new WorkerForm(
+                        hex(self.session()),
+                        hex(self.folder()),
+                        self.node(),
+                        self.address(),
+                        self.threads(),
+                        self.isLeaving()));
     }
 
     static WorkerSession worker(byte[] json) throws MalformedRecordException {
@@ -116,7 +123,12 @@ final class BoardCodec {
                 json,
                 WorkerForm.class,
                 form -> new WorkerSession(
-                        id(form.session()), id(form.folder()), form.node(), form.address(), form.threads()));
+                        id(form.session()),
+                        id(form.folder()),
+                        form.node(),
+                        form.address(),
+                        form.threads(),
+                        form.leaving()));
     }
 
     static byte[] leader(long session) {

@@ -20,6 +20,7 @@ import io.chimera.dataset.cluster.WorkerSession;
 import io.chimera.dataset.job.JobPlan;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -277,14 +278,16 @@ public final class ZooKeeperJobBoard implements JobBoard {
     }
 
     /**
-     * Creates a record that ends with this session, and replaces one that ends with an earlier session of the worker.
+     * Creates a record that ends with this session, or replaces it, also one that ends with an earlier session of the
+     * worker.
      *
      * @return false when another session was faster, or the job is removed
      */
     private boolean hold(String path, byte[] content) throws TreeException {
         Optional<Entry> found = folder.read(path);
         if (found.isPresent() && found.get().isOwn()) {
-            return true;
+            return Arrays.equals(found.get().data(), content)
+                    || folder.replace(path, content, found.get().version());
         }
         if (found.isPresent()) {
             folder.deleteAll(path);
