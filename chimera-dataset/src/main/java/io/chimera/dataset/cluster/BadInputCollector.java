@@ -62,7 +62,7 @@ public record BadInputCollector(JobBoard board, ResultTransfer transfer, JobId j
                         .map(span -> SkippedSplit.of(
                                 split,
                                 span.fault(),
-                                ledger.badSplit(split.number())
+                                ledger.badSplit(split.number(), span.fault())
                                         .map(TaskFailure::reason)
                                         .orElse(""),
                                 span.end() > split.number() + 1)));

@@ -6,6 +6,7 @@ import io.chimera.dataset.cluster.WorkerReport.SplitDone;
 import io.chimera.dataset.cluster.WorkerReport.TaskFailure;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -189,15 +190,34 @@ public final class JobLedger {
     }
 
     /**
-     * Returns the reason why a split is bad.
+     * Returns why a split is bad: the fault that most workers met.
      *
      * @param split number of the split
-     * @return fault and reason of its first report, empty for a split without such a failure
+     * @return empty for a split that no worker found bad
      */
-    public Optional<TaskFailure> badSplit(int split) {
+    Optional<TaskFailure> badSplit(int split) {
+        SortedMap<String, Set<Long>> folders = new TreeMap<>();
+        for (Failed failed : failures.getOrDefault(TaskId.split(split), List.of())) {
+            if (!failed.failure().fault().isEmpty()) {
+                folders.computeIfAbsent(failed.failure().fault(), fault -> new HashSet<>())
+                        .add(failed.folder());
+            }
+        }
+        return folders.entrySet().stream()
+                .max(Comparator.comparingInt(fault -> fault.getValue().size()))
+                .flatMap(fault -> badSplit(split, fault.getKey()));
+    }
+
+    /**
+     * Returns the first report of a fault of a split.
+     *
+     * @param split number of the split
+     * @param fault short name of the fault
+     */
+    Optional<TaskFailure> badSplit(int split, String fault) {
         return failures.getOrDefault(TaskId.split(split), List.of()).stream()
                 .map(Failed::failure)
-                .filter(failure -> !failure.fault().isEmpty())
+                .filter(failure -> failure.fault().equals(fault))
                 .findFirst();
     }
 

@@ -110,9 +110,7 @@ final class JobLedgerTest {
     @Test
     void ofABadSplitTheFirstReasonIsKept() {
         for (long folder = 101; folder <= 103; folder++) {
-            TaskFailure bad = new TaskFailure(TaskId.split(4), true, "damaged", "at " + folder);
-            ledger.add(List.of(new WorkerReport(
-                    new ReportId(folder, 1), 1, folder, List.of(), List.of(), List.of(), List.of(bad))));
+            foundBad(folder, 1, "damaged", "at " + folder);
         }
 
         assertThat(ledger.foundBad(4, 1)).containsExactlyInAnyOrder(101L, 102L, 103L);
@@ -121,6 +119,24 @@ final class JobLedgerTest {
         assertThat(ledger.failures(TaskId.split(4), 1)).extracting(TaskFailure::reason).containsExactly(
                 "at 101", "", "");
         assertThat(ledger.badSplit(5)).isEmpty();
+    }
+
+    @Test
+    void theReasonOfABadSplitIsTheFaultThatMostWorkersMet() {
+        foundBad(101, 1, "checksum", "by 101");
+        foundBad(102, 1, "not_found", "by 102");
+        foundBad(103, 1, "not_found", "by 103");
+        foundBad(101, 2, "checksum", "by 101 again");
+
+        assertThat(ledger.badSplit(4)).get().returns("not_found", TaskFailure::fault).returns("by 102", TaskFailure::reason);
+        assertThat(ledger.badSplit(4, "checksum")).get().returns("by 101", TaskFailure::reason);
+        assertThat(ledger.badSplit(4, "damaged")).isEmpty();
+    }
+
+    private void foundBad(long folder, int number, String fault, String reason) {
+        TaskFailure bad = new TaskFailure(TaskId.split(4), true, fault, reason);
+        ledger.add(List.of(new WorkerReport(
+                new ReportId(folder, number), 1, folder, List.of(), List.of(), List.of(), List.of(bad))));
     }
 
     @Test

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chimera.common.access.AccessControl;
-import io.chimera.common.access.Principals;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.netty.ChannelThreads;
@@ -29,9 +28,12 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HexFormat;
@@ -77,7 +79,12 @@ final class ResultTransferIT {
     }
 
     private static String sha256(String text) {
-        return HexFormat.of().formatHex(Principals.sha256(text));
+        try {
+            return HexFormat.of()
+                    .formatHex(MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8)));
+        } catch (NoSuchAlgorithmException e) {
+            throw new AssertionError(e);
+        }
     }
 
     @AfterEach
