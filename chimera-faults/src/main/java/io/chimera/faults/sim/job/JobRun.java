@@ -210,6 +210,9 @@ public final class JobRun {
         for (int i = random.nextInt(4); i > 0; i--) {
             timetable.in(random.nextLong(FAULTS_NS), this::expire);
         }
+        for (int i = random.nextInt(4); i > 0; i--) {
+            timetable.in(random.nextLong(FAULTS_NS), this::leave);
+        }
         for (int i = random.nextInt(3); i > 0; i--) {
             timetable.in(random.nextLong(FAULTS_NS), () -> wish(job, JobWish.STOP));
             timetable.in(random.nextLong(FAULTS_NS), () -> wish(job, JobWish.RUN));
@@ -259,12 +262,27 @@ public final class JobRun {
         }
         workers.get(which).kill();
         if (random.nextInt(3) == 0) {
-            emptied++;
-            folders.set(which, folders.get(which).resolveSibling("w" + which + "." + emptied));
+            empty(which);
         } else if (random.nextInt(3) == 0) {
             damage(folders.get(which));
         }
         timetable.in(random.nextLong(40 * S), () -> start(which));
+    }
+
+    /** Lets a worker leave for good; another node takes its place later. */
+    private void leave() {
+        int which = random.nextInt(workers.size());
+        if (!hasBlindWorker || which != RELIABLE) {
+            workers.get(which).leave(() -> {
+                empty(which);
+                timetable.in(random.nextLong(40 * S), () -> start(which));
+            });
+        }
+    }
+
+    private void empty(int which) {
+        emptied++;
+        folders.set(which, folders.get(which).resolveSibling("w" + which + "." + emptied));
     }
 
     /** Changes a byte of a result. */

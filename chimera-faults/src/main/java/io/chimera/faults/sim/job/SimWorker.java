@@ -29,6 +29,7 @@ final class SimWorker {
     private final Timetable timetable;
     private final Parts parts;
     private Optional<Life> life = Optional.empty();
+    private Runnable onLeft = () -> {};
 
     /** What all workers share. */
     record Parts(
@@ -81,6 +82,11 @@ final class SimWorker {
     private void step(Life of) {
         if (life.filter(now -> now.self().equals(of.self())).isPresent()) {
             timetable.in(of.worker().step().toNanos(), () -> step(of));
+            if (of.worker().hasHandedOver()) {
+                stop(of, 0);
+                life = Optional.empty();
+                onLeft.run();
+            }
         }
     }
 
@@ -90,16 +96,24 @@ final class SimWorker {
 
     /** Kills the process; ZooKeeper notices it later. */
     void kill() {
-        life.ifPresent(dead -> {
-            dead.tasks().die();
-            timetable.in(timetable.random().nextLong(6_000_000_000L), dead.board()::endSession);
-            try {
-                dead.folder().close();
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        });
+        life.ifPresent(dead -> stop(dead, timetable.random().nextLong(6_000_000_000L)));
         life = Optional.empty();
+    }
+
+    private void stop(Life dead, long noticedInNs) {
+        dead.tasks().die();
+        timetable.in(noticedInNs, dead.board()::endSession);
+        try {
+            dead.folder().close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Lets the process hand its results over, then end. */
+    void leave(Runnable then) {
+        onLeft = then;
+        life.ifPresent(of -> of.worker().leave());
     }
 
     /** Ends the session with ZooKeeper; the process lives on. */
