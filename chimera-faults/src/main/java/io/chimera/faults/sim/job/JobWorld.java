@@ -60,6 +60,9 @@ final class JobWorld implements AutoCloseable {
     private static final long WINDOW_NS = 1_000_000_000L;
     private static final long SPLIT_LENGTH = 500;
 
+    /** Length of the ranges that are read ahead. */
+    static final int RANGE_LENGTH = 300;
+
     /** Maximum number of rejected events that are kept, as in {@link #REJECT_LIMITS}. */
     static final int REJECTS_MAX = 5;
 
@@ -146,7 +149,7 @@ final class JobWorld implements AutoCloseable {
                 SPLIT_LENGTH,
                 1,
                 JobSettings.BYTES_PER_WORKER_MIN,
-                new ReadAhead.Depth(300, 2));
+                new ReadAhead.Depth(RANGE_LENGTH, 2));
     }
 
     private static Retries.Pauses pauses() {
