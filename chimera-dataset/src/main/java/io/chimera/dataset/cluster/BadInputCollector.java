@@ -56,16 +56,14 @@ public record BadInputCollector(JobBoard board, ResultTransfer transfer, JobId j
         if (plan.isEmpty() || bad.isEmpty()) {
             return List.of();
         }
-        return SkippedSplit.list(
-                plan.get(),
-                split -> Optional.ofNullable(bad.get(split.number()))
-                        .map(span -> SkippedSplit.of(
-                                split,
-                                span.fault(),
-                                ledger.badSplit(split.number(), span.fault())
-                                        .map(TaskFailure::reason)
-                                        .orElse(""),
-                                span.end() > split.number() + 1)));
+        return SkippedSplit.list(plan.get(), split -> Optional.ofNullable(bad.get(split.number()))
+                .map(span -> SkippedSplit.of(
+                        split,
+                        span.fault(),
+                        ledger.badSplit(split.number(), span.fault())
+                                .map(TaskFailure::reason)
+                                .orElse(""),
+                        span.end() > split.number() + 1)));
     }
 
     /**

@@ -46,11 +46,9 @@ record BadSplitVerdicts(JobLedger ledger, int attempt) {
      */
     List<SkippedSplit> list(JobPlan plan, JobProgram program, IntPredicate isBad) {
         try {
-            return SkippedSplit.list(
-                    plan,
-                    split -> ledger.badSplit(split.number())
-                            .filter(bad -> isBad.test(split.number()))
-                            .map(bad -> program.skipped(split, bad.fault(), bad.reason())));
+            return SkippedSplit.list(plan, split -> ledger.badSplit(split.number())
+                    .filter(bad -> isBad.test(split.number()))
+                    .map(bad -> program.skipped(split, bad.fault(), bad.reason())));
         } catch (IOException e) {
             throw new IllegalStateException("the ledger is in memory", e);
         }

@@ -93,8 +93,8 @@ final class HandOut {
             Map<Long, List<TaskId>> lists,
             Troubles troubles) {
         boolean hasFailed = workers.stream().anyMatch(worker -> troubles.at(worker, task) > 0);
-        Comparator<WorkerSession> byLoad = Comparator.comparingDouble(
-                worker -> lists.get(worker.session()).size() / (double) worker.threads());
+        Comparator<WorkerSession> byLoad =
+                Comparator.comparingDouble(worker -> lists.get(worker.session()).size() / (double) worker.threads());
         if (!hasFailed) {
             return free.stream().min(byLoad);
         }

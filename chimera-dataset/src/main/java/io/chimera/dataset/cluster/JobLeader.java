@@ -62,11 +62,7 @@ final class JobLeader {
      * @param counters counters of the job
      */
     JobLeader(
-            WorkerContext worker,
-            JobOrder order,
-            JobProgram program,
-            JobLedger ledger,
-            Counters<JobCounter> counters) {
+            WorkerContext worker, JobOrder order, JobProgram program, JobLedger ledger, Counters<JobCounter> counters) {
         board = worker.board();
         threads = worker.threads();
         this.order = order;
@@ -259,10 +255,8 @@ final class JobLeader {
 
     /** Records ranges and skipped splits, unless a plan is recorded or no plan can be made. */
     private void recordMergePlan(JobPlan known, LiveWorkers workers) throws BoardException {
-        List<SkippedSplit> skipped = verdicts.list(
-                known,
-                program,
-                split -> ledger.split(split, workers::isExpected).isEmpty());
+        List<SkippedSplit> skipped = verdicts.list(known, program, split -> ledger.split(split, workers::isExpected)
+                .isEmpty());
         List<SkippedSpan> spans = BadSplitVerdicts.spans(known, skipped);
         if (skipped.size() == known.splits().size()) {
             end(

@@ -270,7 +270,8 @@ public final class JobLedger {
         for (List<Held<SplitDone>> held : splits.values()) {
             Held<SplitDone> first = held.get(0);
             if (!leavesOut.test(first.done().split())) {
-                WorkerPart one = new WorkerPart(1, first.done().bytes(), first.done().points());
+                WorkerPart one =
+                        new WorkerPart(1, first.done().bytes(), first.done().points());
                 parts.merge(first.place().folder(), one, WorkerPart::and);
             }
         }

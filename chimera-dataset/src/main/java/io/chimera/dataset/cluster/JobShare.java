@@ -242,8 +242,7 @@ final class JobShare implements AutoCloseable {
         }
         refresh();
         MergePlan known = worker.board().mergePlan(job).orElse(MergePlan.NONE);
-        return !reports.isEmpty()
-                || ledger.isNeeded(worker.folder().id(), workers::isStaying, known.leavesOut());
+        return !reports.isEmpty() || ledger.isNeeded(worker.folder().id(), workers::isStaying, known.leavesOut());
     }
 
     // Reporting

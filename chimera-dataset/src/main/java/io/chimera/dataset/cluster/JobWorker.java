@@ -97,7 +97,7 @@ public final class JobWorker implements AutoCloseable {
         return self.isLeaving()
                 ? 0
                 : self.threads()
-                - shares.values().stream().mapToInt(JobShare::busy).sum();
+                        - shares.values().stream().mapToInt(JobShare::busy).sum();
     }
 
     /** Ends the work of removed jobs, and deletes their results. */

@@ -24,7 +24,8 @@ import java.util.function.IntPredicate;
  * @param own results of this worker are read from its folder
  * @param transfer reads the results of others
  */
-record SplitResults(JobId job, WindowSpan wanted, List<Optional<Place>> places, WorkerFolder own, ResultTransfer transfer)
+record SplitResults(
+        JobId job, WindowSpan wanted, List<Optional<Place>> places, WorkerFolder own, ResultTransfer transfer)
         implements JobProgram.ResultOpener {
     /**
      * Result and worker of a split.

@@ -86,12 +86,7 @@ record TaskWork(JobId job, JobProgram program, WorkerFolder folder) {
                 .map(startNs -> new WindowSpan(startNs, startNs + program.windowNs()))
                 .reduce(WindowSpan.EMPTY, WindowSpan::and);
         return new SplitDone(
-                split.number(),
-                file.digest(),
-                split.range().length(),
-                file.accepted(),
-                file.rejected(),
-                windows);
+                split.number(), file.digest(), split.range().length(), file.accepted(), file.rejected(), windows);
     }
 
     /**

@@ -42,8 +42,7 @@ public record WorkerReport(
      * @param rejected events rejected
      * @param windows span of the windows with pieces
      */
-    public record SplitDone(
-            int split, String digest, long bytes, long points, long rejected, WindowSpan windows) {}
+    public record SplitDone(int split, String digest, long bytes, long points, long rejected, WindowSpan windows) {}
 
     /**
      * A range of windows whose rows are stored.

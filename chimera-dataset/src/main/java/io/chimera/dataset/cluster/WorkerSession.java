@@ -10,8 +10,7 @@ package io.chimera.dataset.cluster;
  * @param threads number of threads that compute
  * @param isLeaving whether the worker takes no more work, and hands its results over
  */
-public record WorkerSession(
-        long session, long folder, String node, String address, int threads, boolean isLeaving) {
+public record WorkerSession(long session, long folder, String node, String address, int threads, boolean isLeaving) {
     /**
      * Checks the values.
      *

@@ -226,7 +226,8 @@ public final class LocalJob {
                 progress.leftOut(split, unused.accepted(), unused.rejected());
             }
         }
-        report.rejected(taker -> giveRejects(results, taker), input.badInput().rejects().perJob());
+        report.rejected(
+                taker -> giveRejects(results, taker), input.badInput().rejects().perJob());
         return results;
     }
 

@@ -116,8 +116,9 @@ final class JobLedgerTest {
         assertThat(ledger.foundBad(4, 1)).containsExactlyInAnyOrder(101L, 102L, 103L);
         assertThat(ledger.foundBad(4, 2)).isEmpty();
         assertThat(ledger.badSplit(4)).get().returns("at 101", TaskFailure::reason);
-        assertThat(ledger.failures(TaskId.split(4), 1)).extracting(TaskFailure::reason).containsExactly(
-                "at 101", "", "");
+        assertThat(ledger.failures(TaskId.split(4), 1))
+                .extracting(TaskFailure::reason)
+                .containsExactly("at 101", "", "");
         assertThat(ledger.badSplit(5)).isEmpty();
     }
 
@@ -128,7 +129,10 @@ final class JobLedgerTest {
         foundBad(103, 1, "not_found", "by 103");
         foundBad(101, 2, "checksum", "by 101 again");
 
-        assertThat(ledger.badSplit(4)).get().returns("not_found", TaskFailure::fault).returns("by 102", TaskFailure::reason);
+        assertThat(ledger.badSplit(4))
+                .get()
+                .returns("not_found", TaskFailure::fault)
+                .returns("by 102", TaskFailure::reason);
         assertThat(ledger.badSplit(4, "checksum")).get().returns("by 101", TaskFailure::reason);
         assertThat(ledger.badSplit(4, "damaged")).isEmpty();
     }

@@ -31,7 +31,8 @@ final class ClusterReport {
         JobState state = end.state();
         double cost = config.prices()
                 .prices()
-                .ofPart(end.seconds(), end.workers().size(), (double) state.totals().bytes());
+                .ofPart(end.seconds(), end.workers().size(), (double)
+                        state.totals().bytes());
         JobReport report = new JobReport(
                 config.name(),
                 state.phase() == JobState.Phase.DONE ? "" : state.line(),

@@ -48,11 +48,15 @@ record ClusterRun(CommandLine command, boolean isJson) {
             Runtime.getRuntime().addShutdownHook(hint);
             Watched end;
             try {
-                end = new JobWatch(client, job.id(), this::say).untilEnd(rows, config.rejects().limits().perJob());
+                end = new JobWatch(client, job.id(), this::say)
+                        .untilEnd(rows, config.rejects().limits().perJob());
             } finally {
                 removeHook(hint);
             }
-            return print(end, rows, ClusterReport.write(config, end, rows.toAbsolutePath().getParent()));
+            return print(
+                    end,
+                    rows,
+                    ClusterReport.write(config, end, rows.toAbsolutePath().getParent()));
         } catch (IOException e) {
             throw new ChimeraException(Category.ERROR, "Job " + config.name() + ": " + e.getMessage(), e);
         }

@@ -23,7 +23,8 @@ final class JobFigures {
                 state.totals().rows(),
                 state.totals().leftOut());
         if (state.totals().splitsSkipped() > 0) {
-            out.printf("%d splits are skipped and have no rows.%n", state.totals().splitsSkipped());
+            out.printf(
+                    "%d splits are skipped and have no rows.%n", state.totals().splitsSkipped());
         }
     }
 }

@@ -111,6 +111,7 @@ final class DatasetClusterIT {
 
         refusesAnotherDefinition();
         storesRowsOnce();
+        reportsBadInputAsALocalRun();
         removes();
     }
 
@@ -143,11 +144,53 @@ final class DatasetClusterIT {
         }
     }
 
+    private void reportsBadInputAsALocalRun() throws Exception {
+        Files.writeString(folder.resolve("data/bad.txt.gz"), "these bytes are no gzip");
+        Files.writeString(
+                folder.resolve("data/odd.txt"),
+                "cpu,host=a user=1 1767225600000000000\nthis line has no field\n"
+                        + "cpu,host=a user=2 1767225601000000000\ncpu,host=a user=x 1767225602000000000\n");
+        Path job = Files.writeString(folder.resolve("tolerant.yaml"), """
+            name: tolerant
+            source: { url: "file:data" }
+            objects: ["*.txt", "*.gz"]
+            format: { type: influx, precision: ns }
+            memory: 64MiB
+            on_bad_split: skip
+            rejects: { per_job: 1 }
+            pipelines:
+              usage: { aggregate: { by: [host], functions: [count, sum] } }
+            """);
+        Invocation local = run(job, "local", "--local");
+        assertThat(local.exitCode()).as(local.err()).isZero();
+
+        Invocation cluster = run(job, "cluster");
+
+        assertThat(cluster.exitCode()).as(cluster.err()).isZero();
+        for (String file : List.of("rows.lp", "skipped.jsonl", "rejected.jsonl")) {
+            assertThat(folder.resolve("cluster/tolerant").resolve(file))
+                    .as(file)
+                    .hasSameTextualContentAs(folder.resolve("local/tolerant").resolve(file))
+                    .isNotEmptyFile();
+        }
+        JsonNode figures = Json.read("dataset run", cluster.out());
+        assertThat(figures.path("splits_skipped").asInt()).isEqualTo(1);
+        assertThat(figures.path("points").asInt()).isEqualTo(2);
+        assertThat(figures.path("rejected").asInt()).isEqualTo(2);
+        JsonNode report = Json.read("report", Files.readString(folder.resolve("cluster/tolerant/report.json")));
+        assertThat(report.path("progress").path("splits_skipped").asInt()).isEqualTo(1);
+        assertThat(folder.resolve("cluster/tolerant/report.html")).content().contains("splits skipped");
+        JsonNode status = Json.read("status", command("status", "tolerant").out());
+        assertThat(status.path("skipped")).hasSize(1);
+        assertThat(status.path("skipped").get(0).path("reason").asText()).isEqualTo("damaged");
+        assertThat(status.path("skipped").get(0).path("object").asText()).isEqualTo("bad.txt.gz");
+    }
+
     private void removes() throws Exception {
         Invocation all = command("ls");
         assertThat(all.exitCode()).as(all.err()).isZero();
-        assertThat(Json.read("dataset ls", all.out()).path("jobs")).hasSize(2);
-        for (String name : List.of("backfill", "stored")) {
+        assertThat(Json.read("dataset ls", all.out()).path("jobs")).hasSize(3);
+        for (String name : List.of("backfill", "stored", "tolerant")) {
             Invocation removed = command("remove", name);
             assertThat(removed.exitCode()).as(removed.err()).isZero();
         }

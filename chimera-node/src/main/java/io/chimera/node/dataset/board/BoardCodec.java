@@ -74,8 +74,7 @@ final class BoardCodec {
 
     private record TasksForm(List<TaskId> tasks) {}
 
-    private record SplitForm(
-            int split, String digest, long bytes, long points, long rejected, SpanForm windows) {}
+    private record SplitForm(int split, String digest, long bytes, long points, long rejected, SpanForm windows) {}
 
     private record LostForm(TaskId task, String folder, String session, long number, String digest) {}
 
@@ -108,14 +107,13 @@ final class BoardCodec {
     }
 
     static byte[] worker(WorkerSession self) {
-        return bytes(
-                new WorkerForm(
-                        hex(self.session()),
-                        hex(self.folder()),
-                        self.node(),
-                        self.address(),
-                        self.threads(),
-                        self.isLeaving()));
+        return bytes(new WorkerForm(
+                hex(self.session()),
+                hex(self.folder()),
+                self.node(),
+                self.address(),
+                self.threads(),
+                self.isLeaving()));
     }
 
     static WorkerSession worker(byte[] json) throws MalformedRecordException {
@@ -192,8 +190,8 @@ final class BoardCodec {
                 report.ranges(),
                 report.lost().stream().map(BoardCodec::form).toList(),
                 report.failures().stream()
-                        .map(failure -> new FailureForm(
-                                failure.task(), failure.isFinal(), failure.fault(), failure.reason()))
+                        .map(failure ->
+                                new FailureForm(failure.task(), failure.isFinal(), failure.fault(), failure.reason()))
                         .toList()));
     }
 

@@ -53,7 +53,8 @@ final class JobView {
         ledger.add(board.reports(job, ledger.known()));
         Optional<JobPlan> plan = board.plan(job);
         MergePlan merge = board.mergePlan(job).orElse(MergePlan.NONE);
-        JobTotals totals = ledger.totals(plan.map(found -> found.splits().size()).orElse(0), merge);
+        JobTotals totals =
+                ledger.totals(plan.map(found -> found.splits().size()).orElse(0), merge);
         Optional<JobOutcome> end = board.outcome(job).filter(found -> found.attempt() >= order.attempt());
         return new JobState(
                 order,

@@ -129,8 +129,10 @@ public final class DatasetWorker implements AutoCloseable {
         while (!worker.hasHandedOver() && !stopAsked.await(pause.toMillis(), TimeUnit.MILLISECONDS)) {
             pause = step();
             if (clock.nanoTime() - startNs > HAND_OVER_MAX.toNanos()) {
-                LOG.warn("Results of jobs were not handed over in time, and are computed again by other nodes:"
-                        + " seconds={}", HAND_OVER_MAX.toSeconds());
+                LOG.warn(
+                        "Results of jobs were not handed over in time, and are computed again by other nodes:"
+                                + " seconds={}",
+                        HAND_OVER_MAX.toSeconds());
                 return;
             }
         }

@@ -53,7 +53,8 @@ final class ResultRequestFuzz {
             assertThat(request.offset() + request.length()).as("no overflow").isNotNegative();
             assertThat(request.task().number()).isNotNegative();
             assertThat(request.job().name()).matches("[A-Za-z0-9_-]+");
-            assertThat(request.query()).startsWith(ResultRequest.PATH + "?job=" + request.job().name());
+            assertThat(request.query())
+                    .startsWith(ResultRequest.PATH + "?job=" + request.job().name());
         });
         return read.isPresent();
     }

@@ -143,7 +143,9 @@ final class ResultTransferIT {
         assertDenied(transfer(Optional.empty(), ""), 401);
         assertDenied(transfer(Optional.empty(), "unknown"), 401);
         assertDenied(transfer(Optional.empty(), VIEW), 403);
-        assertThat(counters.get(DatasetCounter.PARTS_SENT)).as("before the token").isZero();
+        assertThat(counters.get(DatasetCounter.PARTS_SENT))
+                .as("before the token")
+                .isZero();
         assertThat(access.get(AccessCounter.LOGINS_FAILED)).as("no retries").isEqualTo(2);
 
         assertThat(read(transfer(Optional.empty(), TAP))).isEqualTo(content);
@@ -199,7 +201,15 @@ final class ResultTransferIT {
         chimera("tls", "init", "--dir", authority, "--cluster", cluster);
         for (String id : new String[] {"p1", "p2"}) {
             chimera(
-                    "tls", "issue", "processor", id, "--dir", authority, "--cluster", cluster, "--san",
+                    "tls",
+                    "issue",
+                    "processor",
+                    id,
+                    "--dir",
+                    authority,
+                    "--cluster",
+                    cluster,
+                    "--san",
                     "localhost,127.0.0.1");
         }
         return authority;
