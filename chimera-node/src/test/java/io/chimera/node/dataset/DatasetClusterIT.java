@@ -38,8 +38,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Jobs over data sets on a cluster of two queue nodes and three processors, each in its own process, beside live
- * traffic: a processor is killed in the middle of a job, the job is stopped and continued, and its rows equal those of
- * a local run.
+ * traffic: a processor is killed in the middle of a job, the job is stopped and continued, another processor leaves, and
+ * the rows equal those of a local run. Bad input is reported as by a local run.
  */
 @Tag("it")
 final class DatasetClusterIT {
@@ -98,9 +98,12 @@ final class DatasetClusterIT {
         send("q1");
         start("p1", "processor");
 
-        Invocation again = run(job, "cluster");
+        CompletableFuture<Invocation> last = CompletableFuture.supplyAsync(() -> run(job, "cluster"));
+        drain("p3");
+        Invocation again = last.get(Waits.MAX.toSeconds(), TimeUnit.SECONDS);
 
         assertThat(again.exitCode()).as(again.err()).isZero();
+        start("p3", "processor");
         JsonNode figures = Json.read("dataset run", again.out());
         assertThat(figures.path("state").asText()).isEqualTo("done");
         assertThat(figures.path("points").asLong()).isEqualTo((long) FILES * LINES_PER_FILE);
@@ -113,6 +116,13 @@ final class DatasetClusterIT {
         storesRowsOnce();
         reportsBadInputAsALocalRun();
         removes();
+    }
+
+    /** Lets a node leave, and waits until its results are elsewhere. */
+    private void drain(String id) throws InterruptedException {
+        client.tell(http.get(id), "drain");
+        await().until(() -> !nodes.get(id).isAlive());
+        assertThat(nodes.get(id).logEnd()).noneMatch(line -> line.contains("not handed over in time"));
     }
 
     private void refusesAnotherDefinition() throws IOException {
@@ -146,10 +156,12 @@ final class DatasetClusterIT {
 
     private void reportsBadInputAsALocalRun() throws Exception {
         Files.writeString(folder.resolve("data/bad.txt.gz"), "these bytes are no gzip");
-        Files.writeString(
-                folder.resolve("data/odd.txt"),
-                "cpu,host=a user=1 1767225600000000000\nthis line has no field\n"
-                        + "cpu,host=a user=2 1767225601000000000\ncpu,host=a user=x 1767225602000000000\n");
+        Files.writeString(folder.resolve("data/odd.txt"), """
+                cpu,host=a user=1 1767225600000000000
+                this line has no field
+                cpu,host=a user=2 1767225601000000000
+                cpu,host=a user=x 1767225602000000000
+                """);
         Path job = Files.writeString(folder.resolve("tolerant.yaml"), """
             name: tolerant
             source: { url: "file:data" }
