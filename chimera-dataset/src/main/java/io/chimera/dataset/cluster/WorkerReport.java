@@ -24,6 +24,9 @@ public record WorkerReport(
     /** Maximum number of entries of a report. */
     public static final int ENTRIES_MAX = 500;
 
+    /** Maximum number of failures of a report: 30 reasons x 2,000 characters x 6 bytes = 360,000 bytes. */
+    public static final int FAILURES_MAX = 30;
+
     /** Copies the lists. */
     public WorkerReport {
         splits = List.copyOf(splits);

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.chimera.coordinator.zookeeper.SharedFolder;
 import io.chimera.dataset.cluster.JobId;
 import io.chimera.dataset.cluster.JobOrder;
 import io.chimera.dataset.cluster.JobOutcome;
@@ -18,6 +19,7 @@ import io.chimera.dataset.cluster.TaskList;
 import io.chimera.dataset.cluster.WindowSpan;
 import io.chimera.dataset.cluster.WorkerReport;
 import io.chimera.dataset.cluster.WorkerSession;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -55,6 +57,43 @@ final class BoardCodecFuzz {
         assertThat(BoardCodec.outcome(BoardCodec.outcome(OUTCOME))).isEqualTo(OUTCOME);
         assertThat(BoardCodec.report(ID, BoardCodec.report(REPORT))).isEqualTo(REPORT);
         assertThat(BoardCodec.leader(BoardCodec.leader(-3))).isEqualTo(-3);
+    }
+
+    @Test
+    void theLongestReportFitsIntoARecord() {
+        int entries = WorkerReport.ENTRIES_MAX / 4;
+        String digest = "f".repeat(64);
+        String text = "\u0001".repeat(WorkerReport.TaskFailure.REASON_MAX);
+        long most = Long.MAX_VALUE;
+        WorkerReport longest = new WorkerReport(
+                ID,
+                Integer.MAX_VALUE,
+                -1,
+                Collections.nCopies(
+                        entries,
+                        new WorkerReport.SplitDone(
+                                Integer.MAX_VALUE, digest, most, most, most, new WindowSpan(most, most))),
+                Collections.nCopies(
+                        entries, new WorkerReport.RangeDone(Integer.MAX_VALUE, digest, Integer.MAX_VALUE, most, most)),
+                Collections.nCopies(
+                        entries,
+                        new WorkerReport.LostResult(
+                                TaskId.split(Integer.MAX_VALUE), new ResultPlace(-1, new ReportId(-1, most), digest))),
+                Collections.nCopies(
+                        WorkerReport.FAILURES_MAX,
+                        new WorkerReport.TaskFailure(TaskId.split(Integer.MAX_VALUE), true, text, text)));
+
+        assertThat(BoardCodec.report(longest)).hasSizeLessThan(SharedFolder.RECORD_MAX);
+    }
+
+    @Test
+    void theLongestMergePlanFitsIntoARecord() {
+        SkippedSpan bad = new SkippedSpan(10_000_000, 10_000_001, "f".repeat(SkippedSpan.FAULT_MAX));
+        MergePlan longest = new MergePlan(
+                Collections.nCopies(256, new WindowSpan(Long.MIN_VALUE, Long.MAX_VALUE)),
+                Collections.nCopies(MergePlan.SKIPPED_MAX, bad));
+
+        assertThat(BoardCodec.mergePlan(longest)).hasSizeLessThan(SharedFolder.RECORD_MAX);
     }
 
     @Test
