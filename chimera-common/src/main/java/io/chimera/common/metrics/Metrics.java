@@ -9,7 +9,7 @@ import java.util.function.LongSupplier;
 /**
  * Registry of all metrics of one node. Stages register their metrics during wiring; {@code /metrics} reads the
  * registry. The labels are the node and the component, and the
- * lane of a metric that each lane has; never a peer. Any thread.
+ * lane of a metric that each lane has, a file or a job; never a peer. Any thread.
  */
 public final class Metrics {
     private final String node;
@@ -54,6 +54,13 @@ public final class Metrics {
     /** Registers counters. */
     public Registration register(String component, Counters<?> values) {
         CounterSet set = new CounterSet(labels(component, ""), values);
+        counters.add(set);
+        return () -> counters.remove(set);
+    }
+
+    /** Registers counters of a component for one job over a data set; the job is an additional label. */
+    public Registration registerJob(String component, String job, Counters<?> values) {
+        CounterSet set = new CounterSet(labels(component, "").add("job", job), values);
         counters.add(set);
         return () -> counters.remove(set);
     }

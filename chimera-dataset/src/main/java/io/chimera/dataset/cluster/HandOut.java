@@ -67,26 +67,59 @@ final class HandOut {
         boolean hasRoom = true;
         for (TaskId task : missing) {
             if (hasRoom && !handedOut.contains(task)) {
-                Optional<WorkerSession> free = workers.stream()
+                List<WorkerSession> free = workers.stream()
                         .filter(worker -> next.get(worker.session()).size() < worker.threads() * AHEAD_PER_THREAD)
-                        .min(Comparator.<WorkerSession>comparingInt(worker -> troubles.at(worker, task))
-                                .thenComparingDouble(
-                                        worker -> next.get(worker.session()).size() / (double) worker.threads()));
-                free.ifPresent(worker -> next.get(worker.session()).add(task));
-                hasRoom = free.isPresent();
+                        .toList();
+                chosen(task, workers, free, next, troubles)
+                        .ifPresent(worker -> next.get(worker.session()).add(task));
+                hasRoom = !free.isEmpty();
             }
         }
         noteAges(next);
         if (hasRoom) {
-            repeatSlow(workers, next);
+            repeatSlow(workers, next, troubles);
         }
         write(next);
     }
 
-    /** How often a piece of work failed at a worker, or its result there was lost. */
+    /**
+     * Returns the worker for a piece of work. Work that failed somewhere waits for the worker with the fewest failures:
+     * a worker that can read nothing fails fast, and so has room before the others.
+     */
+    private static Optional<WorkerSession> chosen(
+            TaskId task,
+            List<WorkerSession> workers,
+            List<WorkerSession> free,
+            Map<Long, List<TaskId>> lists,
+            Troubles troubles) {
+        boolean hasFailed = workers.stream().anyMatch(worker -> troubles.at(worker, task) > 0);
+        Comparator<WorkerSession> byLoad =
+                Comparator.comparingDouble(worker -> lists.get(worker.session()).size() / (double) worker.threads());
+        if (!hasFailed) {
+            return free.stream().min(byLoad);
+        }
+        return workers.stream()
+                .min(Comparator.<WorkerSession>comparingInt(worker -> troubles.at(worker, task))
+                        .thenComparingInt(troubles::of)
+                        .thenComparing(byLoad))
+                .filter(free::contains);
+    }
+
+    /** Failures of work at workers. */
     @FunctionalInterface
     interface Troubles {
+        /** Returns how often a piece of work failed at a worker, or its result there was lost. */
         int at(WorkerSession worker, TaskId task);
+
+        /** Returns how many pieces of work failed at a worker. */
+        default int of(WorkerSession worker) {
+            return 0;
+        }
+
+        /** Returns whether a piece of work would fail again at a worker. */
+        default boolean isHopeless(WorkerSession worker, TaskId task) {
+            return false;
+        }
     }
 
     /** Returns what stays on the lists: work that is missing, and has not failed here more often than elsewhere. */
@@ -120,7 +153,7 @@ final class HandOut {
         now.forEach(assigned -> sinceNs.putIfAbsent(assigned, nowNs));
     }
 
-    private void repeatSlow(List<WorkerSession> workers, Map<Long, List<TaskId>> next) {
+    private void repeatSlow(List<WorkerSession> workers, Map<Long, List<TaskId>> next, Troubles troubles) {
         Map<TaskId, Integer> copies = new HashMap<>();
         next.values().forEach(tasks -> tasks.forEach(task -> copies.merge(task, 1, Integer::sum)));
         long nowNs = clock.nanoTime();
@@ -131,8 +164,12 @@ final class HandOut {
                 .forEach(slow::add));
         for (WorkerSession worker : workers) {
             List<TaskId> tasks = next.get(worker.session());
-            if (tasks.isEmpty() && !slow.isEmpty()) {
-                tasks.add(slow.removeFirst());
+            if (tasks.isEmpty()) {
+                Optional<TaskId> other = slow.stream()
+                        .filter(task -> !troubles.isHopeless(worker, task))
+                        .findFirst();
+                other.ifPresent(tasks::add);
+                other.ifPresent(slow::remove);
             }
         }
     }

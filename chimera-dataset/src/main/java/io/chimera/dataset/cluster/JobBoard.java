@@ -11,7 +11,7 @@ import java.util.Optional;
  * replaces a record of the caller. Records of a session end with it. Any thread.
  *
  * <p>Nothing here protects rows: what a worker computes follows from the plan alone, and {@link #recordPlan} and {@link
- * #recordRanges} accept one value per job. Two leaders, or a worker that was taken for dead, only work in vain.
+ * #recordMergePlan} accept one value per job. Two leaders, or a worker that was taken for dead, only work in vain.
  */
 public interface JobBoard extends TaskBoard {
     // Orders
@@ -70,27 +70,27 @@ public interface JobBoard extends TaskBoard {
     void recordPlan(JobId id, JobPlan plan) throws BoardException;
 
     /**
-     * Returns the recorded ranges of windows.
+     * Returns the recorded plan of the merges of a job.
      *
      * @param id the job
-     * @return ranges by number, without gaps and overlaps; empty before the first {@link #recordRanges}
+     * @return the plan; empty before the first {@link #recordMergePlan}
      * @throws BoardException when the board cannot be read
      */
-    Optional<List<WindowSpan>> ranges(JobId id) throws BoardException;
+    Optional<MergePlan> mergePlan(JobId id) throws BoardException;
 
     /**
-     * Records the ranges of windows, unless they are recorded.
+     * Records the plan of the merges, unless one is recorded.
      *
      * @param id the job
-     * @param ranges ranges by number
+     * @param plan the plan
      * @throws BoardException when the board cannot be written
      */
-    void recordRanges(JobId id, List<WindowSpan> ranges) throws BoardException;
+    void recordMergePlan(JobId id, MergePlan plan) throws BoardException;
 
     // Workers
 
     /**
-     * Announces a worker until the end of this board's session.
+     * Announces a worker until the end of this board's session, in place of its earlier record.
      *
      * @param self the worker
      * @throws BoardException when the board cannot be written

@@ -1,18 +1,23 @@
 package io.chimera.dataset.cluster;
 
-import io.chimera.common.agent.Clock;
+import io.chimera.common.metrics.Counters;
+import io.chimera.common.metrics.JobCounter;
 import io.chimera.dataset.cluster.WorkerReport.TaskFailure;
 import io.chimera.dataset.job.JobPlan;
 import io.chimera.dataset.job.JobProgram;
+import io.chimera.dataset.job.SkippedSplit;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.function.IntPredicate;
 import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -38,29 +43,34 @@ final class JobLeader {
     private final JobProgram program;
     private final TaskThreads threads;
     private final JobLedger ledger;
+    private final Counters<JobCounter> counters;
+    private final BadSplitVerdicts verdicts;
     private final HandOut handOut;
     private LeaderPhase phase = LeaderPhase.PLANNING;
     private @Nullable Future<JobPlan> planning;
     private @Nullable JobPlan plan;
-    private List<WindowSpan> ranges = List.of();
+    private @Nullable MergePlan merge;
+    private IntPredicate leavesOut = split -> false;
 
     /**
      * Begins a term.
      *
-     * @param board the board
+     * @param worker the worker that leads the job
      * @param order the job
      * @param program what the job computes
-     * @param threads plans the job: the source may be slow
      * @param ledger the known reports; the caller adds further ones
-     * @param clock time since an assignment
+     * @param counters counters of the job
      */
-    JobLeader(JobBoard board, JobOrder order, JobProgram program, TaskThreads threads, JobLedger ledger, Clock clock) {
-        this.board = board;
+    JobLeader(
+            WorkerContext worker, JobOrder order, JobProgram program, JobLedger ledger, Counters<JobCounter> counters) {
+        board = worker.board();
+        threads = worker.threads();
         this.order = order;
         this.program = program;
-        this.threads = threads;
         this.ledger = ledger;
-        handOut = new HandOut(board, order.id(), clock);
+        this.counters = counters;
+        verdicts = new BadSplitVerdicts(ledger, order.attempt());
+        handOut = new HandOut(board, order.id(), worker.clock());
     }
 
     /** Returns the attempt of the order that this term is for. */
@@ -95,7 +105,9 @@ final class JobLeader {
 
     private boolean endIfFailed() throws BoardException {
         for (TaskId task : ledger.failed(order.attempt())) {
-            List<TaskFailure> failures = ledger.failures(task, order.attempt());
+            List<TaskFailure> failures = ledger.failures(task, order.attempt()).stream()
+                    .filter(failure -> failure.fault().isEmpty()) // judged by several workers
+                    .toList();
             Optional<TaskFailure> decisive = failures.stream()
                     .filter(TaskFailure::isFinal)
                     .findFirst()
@@ -112,7 +124,8 @@ final class JobLeader {
 
     private void end(JobOutcome.Kind kind, String reason) throws BoardException {
         int splits = plan == null ? 0 : plan.splits().size();
-        board.end(order.id(), new JobOutcome(order.attempt(), kind, reason, ledger.totals(splits, ranges.size())));
+        MergePlan known = merge == null ? MergePlan.NONE : merge;
+        board.end(order.id(), new JobOutcome(order.attempt(), kind, reason, ledger.totals(splits, known)));
         phase = LeaderPhase.ENDED;
         LOG.info("Job {} has ended: {} {}", order.id(), kind, reason);
     }
@@ -124,6 +137,7 @@ final class JobLeader {
         if (recorded.isPresent()) {
             stop();
             plan = recorded.get();
+            readMergePlan();
             handOut.begin();
             phase = LeaderPhase.SPLITS;
         } else if (planning == null) {
@@ -154,42 +168,67 @@ final class JobLeader {
     // Handing out
 
     private void handOut(LiveWorkers workers) throws BoardException {
-        Collection<TaskId> missing = missingSplits(workers);
-        if (missing.isEmpty()) {
+        JobPlan known = plan;
+        if (known == null) {
+            return;
+        }
+        Collection<TaskId> missing = missingSplits(known, workers);
+        if (missing.isEmpty() && merge == null) {
+            recordMergePlan(known, workers);
+            return; // the next step follows the plan that the board has
+        }
+        MergePlan decided = merge;
+        if (missing.isEmpty() && decided != null) {
             phase = LeaderPhase.RANGES;
-            if (ranges.isEmpty()) {
-                findRanges(workers.all().size());
-            }
-            missing = missingRanges(workers::isExpected);
-            if (missingRanges(workers::isThere).isEmpty()) {
+            missing = missingRanges(decided, workers::isExpected);
+            if (missingRanges(decided, workers::isStaying).isEmpty()) {
                 end(JobOutcome.Kind.DONE, "");
                 return;
             }
         } else {
             phase = LeaderPhase.SPLITS;
+            if (decided != null && endIfBad(known, missing, workers)) {
+                return;
+            }
         }
-        handOut.update(missing, workers.all(), this::troubles);
+        handOut.update(missing, workers.staying(), new FailuresOfJob());
     }
 
-    /** Returns how often a piece of work failed at a worker, or its result there was lost. */
-    private int troubles(WorkerSession worker, TaskId task) {
-        return ledger.failures(task, order.attempt(), worker.session()) + ledger.losses(task, worker.folder());
+    /** Failures of this attempt, as the hand-out counts them. */
+    private final class FailuresOfJob implements HandOut.Troubles {
+        @Override
+        public int at(WorkerSession worker, TaskId task) {
+            return ledger.failures(task, order.attempt(), worker.folder()) + ledger.losses(task, worker.folder());
+        }
+
+        @Override
+        public int of(WorkerSession worker) {
+            return ledger.failedAt(worker.folder());
+        }
+
+        @Override
+        public boolean isHopeless(WorkerSession worker, TaskId task) {
+            return task.kind() == TaskId.Kind.SPLIT
+                    && ledger.foundBad(task.number(), order.attempt()).contains(worker.folder());
+        }
     }
 
-    private List<TaskId> missingSplits(LiveWorkers workers) {
+    /** Returns the splits to compute: those without a result that are neither skipped nor found bad. */
+    private List<TaskId> missingSplits(JobPlan known, LiveWorkers workers) {
         List<TaskId> missing = new ArrayList<>();
-        int count = plan == null ? 0 : plan.splits().size();
-        for (int split = 0; split < count; split++) {
-            if (ledger.split(split, workers::isExpected).isEmpty()) {
+        for (int split = 0; split < known.splits().size(); split++) {
+            if (!leavesOut.test(split)
+                    && ledger.split(split, workers::isExpected).isEmpty()
+                    && (merge != null || !verdicts.isBad(split, workers))) {
                 missing.add(TaskId.split(split));
             }
         }
         return missing;
     }
 
-    private List<TaskId> missingRanges(LongPredicate isThere) {
+    private List<TaskId> missingRanges(MergePlan decided, LongPredicate isThere) {
         List<TaskId> missing = new ArrayList<>();
-        for (int range = 0; range < ranges.size(); range++) {
+        for (int range = 0; range < decided.ranges().size(); range++) {
             if (ledger.range(range, isThere).isEmpty()) {
                 missing.add(TaskId.range(range));
             }
@@ -197,12 +236,63 @@ final class JobLeader {
         return missing;
     }
 
-    private void findRanges(int workers) throws BoardException {
-        if (board.ranges(order.id()).isEmpty()) {
-            board.recordRanges(order.id(), ranges(ledger.windows(), program.windowNs(), workers));
+    // Bad splits
+
+    /** Ends the job when a lost result cannot be computed again: rows of other ranges may already include the split. */
+    private boolean endIfBad(JobPlan known, Collection<TaskId> missing, LiveWorkers workers) throws BoardException {
+        for (TaskId task : missing) {
+            if (verdicts.isBad(task.number(), workers)) {
+                end(
+                        JobOutcome.Kind.FAILED,
+                        known.splits().get(task.number()) + " was computed, its result is lost with its worker, and now"
+                                + " the split is bad: " + verdicts.reason(task.number())
+                                + " Start the worker again or repair the object, then run the job again.");
+                return true;
+            }
         }
-        ranges =
-                board.ranges(order.id()).orElseThrow(() -> new BoardException("the ranges are not recorded yet", null));
+        return false;
+    }
+
+    /** Records ranges and skipped splits, unless a plan is recorded or no plan can be made. */
+    private void recordMergePlan(JobPlan known, LiveWorkers workers) throws BoardException {
+        List<SkippedSplit> skipped = verdicts.list(known, program, split -> ledger.split(split, workers::isExpected)
+                .isEmpty());
+        List<SkippedSpan> spans = BadSplitVerdicts.spans(known, skipped);
+        if (skipped.size() == known.splits().size()) {
+            end(
+                    JobOutcome.Kind.FAILED,
+                    "all " + skipped.size() + " splits are bad; the first one: "
+                            + skipped.get(0).message() + ". After the repair, remove the job and run it again.");
+            return;
+        }
+        if (spans.size() > MergePlan.SKIPPED_MAX) {
+            end(
+                    JobOutcome.Kind.FAILED,
+                    spans.size() + " splits are bad, more than " + MergePlan.SKIPPED_MAX + "; the first one: "
+                            + skipped.get(0).message() + ". Correct the objects of the job, or use longer splits.");
+            return;
+        }
+        if (board.mergePlan(order.id()).isEmpty()) {
+            Set<Integer> numbers = new HashSet<>();
+            skipped.forEach(split -> numbers.add(split.split()));
+            WindowSpan windows = ledger.windows(numbers::contains);
+            int count = workers.staying().size();
+            board.recordMergePlan(order.id(), new MergePlan(ranges(windows, program.windowNs(), count), spans));
+            if (!skipped.isEmpty()) {
+                counters.add(JobCounter.SPLITS_SKIPPED, skipped.size());
+                LOG.warn(
+                        "Skipped splits of a job: job={} splits={} first={}",
+                        order.id(),
+                        skipped.size(),
+                        skipped.get(0).message());
+            }
+        }
+        readMergePlan();
+    }
+
+    private void readMergePlan() throws BoardException {
+        merge = board.mergePlan(order.id()).orElse(null);
+        leavesOut = (merge == null ? MergePlan.NONE : merge).leavesOut();
     }
 
     /** Cuts the span of all windows into ranges of about equal length. */

@@ -6,19 +6,25 @@ import io.chimera.dataset.cluster.WorkerReport.SplitDone;
 import io.chimera.dataset.cluster.WorkerReport.TaskFailure;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.IntPredicate;
 import java.util.function.LongPredicate;
+import java.util.stream.Collectors;
 
 /** What the reports of a job say: who has which result. Independent of the order of the sessions. One thread. */
 public final class JobLedger {
     private final Map<Integer, List<Held<SplitDone>>> splits = new HashMap<>();
     private final Map<Integer, List<Held<RangeDone>>> ranges = new HashMap<>();
     private final Map<TaskId, List<Failed>> failures = new HashMap<>();
+    private final Map<Long, Set<TaskId>> failedAt = new HashMap<>();
     private final Set<LostResult> lost = new HashSet<>();
     private final Map<Long, Long> known = new HashMap<>();
 
@@ -31,7 +37,20 @@ public final class JobLedger {
      */
     public record Held<D>(ResultPlace place, D done) {}
 
-    private record Failed(int attempt, long session, TaskFailure failure) {}
+    /**
+     * Part of a worker in a job.
+     *
+     * @param splits computed splits
+     * @param bytes length of these splits in bytes
+     * @param points points accepted from these splits
+     */
+    public record WorkerPart(int splits, long bytes, long points) {
+        private WorkerPart and(WorkerPart other) {
+            return new WorkerPart(splits + other.splits, bytes + other.bytes, points + other.points);
+        }
+    }
+
+    private record Failed(int attempt, long folder, TaskFailure failure) {}
 
     /** Returns the number of known reports by session, for {@link JobBoard#reports}. */
     public Map<Long, Long> known() {
@@ -58,10 +77,21 @@ public final class JobLedger {
                 lost.add(gone);
             }
             for (TaskFailure failure : report.failures()) {
-                failures.computeIfAbsent(failure.task(), task -> new ArrayList<>())
-                        .add(new Failed(report.attempt(), report.id().session(), failure));
+                add(report, failure);
             }
         }
+    }
+
+    /** Adds a failure; of a bad split only the first reason is kept, because each worker that tries it gives one. */
+    private void add(WorkerReport report, TaskFailure failure) {
+        List<Failed> earlier = failures.computeIfAbsent(failure.task(), task -> new ArrayList<>());
+        boolean isKnown = !failure.fault().isEmpty()
+                && earlier.stream()
+                        .anyMatch(failed -> failed.failure().fault().equals(failure.fault())
+                                && !failed.failure().reason().isEmpty());
+        TaskFailure kept = isKnown ? new TaskFailure(failure.task(), failure.isFinal(), failure.fault(), "") : failure;
+        earlier.add(new Failed(report.attempt(), report.folder(), kept));
+        failedAt.computeIfAbsent(report.folder(), folder -> new HashSet<>()).add(failure.task());
     }
 
     /**
@@ -92,6 +122,24 @@ public final class JobLedger {
     }
 
     /**
+     * Returns whether a folder has results of the job that no other folder has.
+     *
+     * @param folder the folder
+     * @param isStaying whether a folder stays
+     * @param leavesOut whether a split has no rows, by number
+     */
+    boolean isNeeded(long folder, LongPredicate isStaying, IntPredicate leavesOut) {
+        boolean hasSplits = splits.keySet().stream()
+                .anyMatch(split -> !leavesOut.test(split)
+                        && split(split, own -> own == folder).isPresent()
+                        && split(split, isStaying).isEmpty());
+        return hasSplits
+                || ranges.keySet().stream()
+                        .anyMatch(range -> range(range, own -> own == folder).isPresent()
+                                && range(range, isStaying).isEmpty());
+    }
+
+    /**
      * Returns the failures of a piece of work.
      *
      * @param task the work
@@ -109,12 +157,68 @@ public final class JobLedger {
      *
      * @param task the work
      * @param attempt attempt of the order
-     * @param session session of the worker
+     * @param folder folder of the worker
      */
-    int failures(TaskId task, int attempt, long session) {
+    int failures(TaskId task, int attempt, long folder) {
         return (int) failures.getOrDefault(task, List.of()).stream()
-                .filter(failed -> failed.attempt() == attempt && failed.session() == session)
+                .filter(failed -> failed.attempt() == attempt && failed.folder() == folder)
                 .count();
+    }
+
+    /**
+     * Returns the number of pieces of work that failed at a worker, in all attempts.
+     *
+     * @param folder folder of the worker
+     */
+    int failedAt(long folder) {
+        return failedAt.getOrDefault(folder, Set.of()).size();
+    }
+
+    /**
+     * Returns the workers that found a split bad.
+     *
+     * @param split number of the split
+     * @param attempt attempt of the order
+     * @return folders of the workers; empty for a split without such a failure
+     */
+    Set<Long> foundBad(int split, int attempt) {
+        return failures.getOrDefault(TaskId.split(split), List.of()).stream()
+                .filter(failed ->
+                        failed.attempt() == attempt && !failed.failure().fault().isEmpty())
+                .map(Failed::folder)
+                .collect(Collectors.toSet());
+    }
+
+    /**
+     * Returns why a split is bad: the fault that most workers met.
+     *
+     * @param split number of the split
+     * @return empty for a split that no worker found bad
+     */
+    Optional<TaskFailure> badSplit(int split) {
+        SortedMap<String, Set<Long>> folders = new TreeMap<>();
+        for (Failed failed : failures.getOrDefault(TaskId.split(split), List.of())) {
+            if (!failed.failure().fault().isEmpty()) {
+                folders.computeIfAbsent(failed.failure().fault(), fault -> new HashSet<>())
+                        .add(failed.folder());
+            }
+        }
+        return folders.entrySet().stream()
+                .max(Comparator.comparingInt(fault -> fault.getValue().size()))
+                .flatMap(fault -> badSplit(split, fault.getKey()));
+    }
+
+    /**
+     * Returns the first report of a fault of a split.
+     *
+     * @param split number of the split
+     * @param fault short name of the fault
+     */
+    Optional<TaskFailure> badSplit(int split, String fault) {
+        return failures.getOrDefault(TaskId.split(split), List.of()).stream()
+                .map(Failed::failure)
+                .filter(failure -> failure.fault().equals(fault))
+                .findFirst();
     }
 
     /**
@@ -141,30 +245,60 @@ public final class JobLedger {
                 .toList();
     }
 
-    /** Returns the span of all windows with pieces. */
-    public WindowSpan windows() {
+    /**
+     * Returns the span of all windows with pieces.
+     *
+     * @param leavesOut whether a split has no rows, by number
+     */
+    public WindowSpan windows(IntPredicate leavesOut) {
         return splits.values().stream()
                 .flatMap(List::stream)
-                .map(held -> held.done().windows())
+                .map(Held::done)
+                .filter(done -> !leavesOut.test(done.split()))
+                .map(SplitDone::windows)
                 .reduce(WindowSpan.EMPTY, WindowSpan::and);
+    }
+
+    /**
+     * Returns the part of each worker in the job: each split counts for the worker that reported it first.
+     *
+     * @param leavesOut whether a split has no rows, by number
+     * @return parts by folder
+     */
+    public SortedMap<Long, WorkerPart> parts(IntPredicate leavesOut) {
+        SortedMap<Long, WorkerPart> parts = new TreeMap<>();
+        for (List<Held<SplitDone>> held : splits.values()) {
+            Held<SplitDone> first = held.get(0);
+            if (!leavesOut.test(first.done().split())) {
+                WorkerPart one =
+                        new WorkerPart(1, first.done().bytes(), first.done().points());
+                parts.merge(first.place().folder(), one, WorkerPart::and);
+            }
+        }
+        return parts;
     }
 
     /**
      * Returns the counts of the job: each split and each range once, also those whose results are away now.
      *
      * @param splitCount number of splits of the plan
-     * @param rangeCount number of ranges
+     * @param merge plan of the merges; {@link MergePlan#NONE} before there is one
      */
-    public JobTotals totals(int splitCount, int rangeCount) {
-        List<SplitDone> computed =
-                splits.values().stream().map(held -> held.get(0).done()).toList();
+    public JobTotals totals(int splitCount, MergePlan merge) {
+        IntPredicate leavesOut = merge.leavesOut();
+        List<SplitDone> computed = splits.values().stream()
+                .map(held -> held.get(0).done())
+                .filter(done -> !leavesOut.test(done.split()))
+                .toList();
         List<RangeDone> stored =
                 ranges.values().stream().map(held -> held.get(0).done()).toList();
         return new JobTotals(
                 splitCount,
                 computed.size(),
-                rangeCount,
+                merge.splitsSkipped(),
+                merge.ranges().size(),
                 stored.size(),
+                computed.stream().mapToLong(SplitDone::bytes).sum(),
                 computed.stream().mapToLong(SplitDone::points).sum(),
                 computed.stream().mapToLong(SplitDone::rejected).sum(),
                 stored.stream().mapToInt(RangeDone::windows).sum(),

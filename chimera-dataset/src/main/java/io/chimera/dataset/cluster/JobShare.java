@@ -1,6 +1,7 @@
 package io.chimera.dataset.cluster;
 
 import io.chimera.common.metrics.Counters;
+import io.chimera.common.metrics.JobCounter;
 import io.chimera.common.metrics.WorkerCounter;
 import io.chimera.dataset.cluster.WorkerReport.RangeDone;
 import io.chimera.dataset.cluster.WorkerReport.SplitDone;
@@ -37,13 +38,14 @@ final class JobShare implements AutoCloseable {
     private final WorkerContext worker;
     private final JobId job;
     private final JobLedger ledger = new JobLedger();
+    private final Counters<JobCounter> counters;
     private final ReportQueue reports;
     private final Map<TaskId, TaskAttempt> running = new TreeMap<>();
     private final Map<TaskId, Long> reportedNs = new HashMap<>();
     private JobPrograms.@Nullable OpenedProgram program;
     private @Nullable JobLeader leader;
     private @Nullable JobPlan plan;
-    private List<WindowSpan> ranges = List.of();
+    private @Nullable MergePlan merge;
 
     /** Outcome of the last look at the job. */
     enum State {
@@ -58,6 +60,7 @@ final class JobShare implements AutoCloseable {
     JobShare(WorkerContext worker, JobId job) {
         this.worker = worker;
         this.job = job;
+        counters = worker.jobMetrics().begin(job.name());
         reports = new ReportQueue(worker, job);
     }
 
@@ -105,7 +108,7 @@ final class JobShare implements AutoCloseable {
         refresh();
         if (leader == null) {
             try {
-                leader = new JobLeader(worker.board(), order, opened(order), worker.threads(), ledger, worker.clock());
+                leader = new JobLeader(worker, order, opened(order), ledger, counters);
             } catch (IOException e) {
                 worker.board()
                         .end(
@@ -114,7 +117,7 @@ final class JobShare implements AutoCloseable {
                                         order.attempt(),
                                         JobOutcome.Kind.FAILED,
                                         worker.self().node() + ": " + e.getMessage(),
-                                        ledger.totals(0, 0)));
+                                        ledger.totals(0, MergePlan.NONE)));
                 return;
             }
         }
@@ -187,24 +190,59 @@ final class JobShare implements AutoCloseable {
         }
         TaskWork work = new TaskWork(job, opened(order), worker.folder());
         if (task.kind() == TaskId.Kind.SPLIT) {
-            return Optional.of(() -> work.split(known.splits().get(task.number())));
+            Optional<LeavingResult> handedOver = leavingResult(task, workers);
+            return Optional.of(() -> work.split(known.splits().get(task.number()), handedOver));
         }
-        if (ranges.isEmpty()) {
-            ranges = worker.board().ranges(job).orElse(List.of());
+        if (merge == null) {
+            merge = worker.board().mergePlan(job).orElse(null);
         }
+        MergePlan decided = merge;
         refresh();
-        if (task.number() >= ranges.size()) {
+        if (decided == null || task.number() >= decided.ranges().size()) {
             return Optional.empty();
         }
         return SplitResults.find(
                         job,
-                        ranges.get(task.number()),
+                        decided.ranges().get(task.number()),
                         known.splits().size(),
+                        decided.leavesOut(),
                         ledger,
                         workers,
                         worker.folder(),
                         worker.transfer())
                 .map(results -> () -> work.range(task.number(), known, results));
+    }
+
+    /** Returns the result of a split at a worker that leaves. */
+    private Optional<LeavingResult> leavingResult(TaskId task, LiveWorkers workers) throws BoardException {
+        if (!workers.hasLeaving()) {
+            return Optional.empty();
+        }
+        refresh();
+        return ledger.split(task.number(), workers::isThere)
+                .filter(held -> held.place().folder() != worker.folder().id())
+                .flatMap(held -> workers.of(held.place().folder())
+                        .map(from -> new LeavingResult(
+                                new ResultBytes(job, task, from, worker.transfer()),
+                                held.place().digest())));
+    }
+
+    /**
+     * Returns whether this worker has results of a job under way that no worker has that stays.
+     *
+     * @throws BoardException when the board cannot be read
+     */
+    boolean isNeeded(JobOrder order, LiveWorkers workers) throws BoardException {
+        boolean hasEnded = worker.board()
+                .outcome(job)
+                .filter(end -> end.attempt() >= order.attempt())
+                .isPresent();
+        if (hasEnded || order.wish() == JobWish.STOP || workers.staying().isEmpty()) {
+            return false;
+        }
+        refresh();
+        MergePlan known = worker.board().mergePlan(job).orElse(MergePlan.NONE);
+        return !reports.isEmpty() || ledger.isNeeded(worker.folder().id(), workers::isStaying, known.leavesOut());
     }
 
     // Reporting
@@ -234,15 +272,20 @@ final class JobShare implements AutoCloseable {
     }
 
     private void add(Object done) {
-        Counters<WorkerCounter> counters = worker.counters();
+        Counters<WorkerCounter> all = worker.counters();
         if (done instanceof SplitDone split) {
-            counters.increment(WorkerCounter.SPLITS);
-            counters.add(WorkerCounter.POINTS, split.points());
-            counters.add(WorkerCounter.REJECTED, split.rejected());
+            all.increment(WorkerCounter.SPLITS);
+            all.add(WorkerCounter.POINTS, split.points());
+            all.add(WorkerCounter.REJECTED, split.rejected());
+            counters.increment(JobCounter.SPLITS);
+            counters.add(JobCounter.BYTES, split.bytes());
+            counters.add(JobCounter.POINTS, split.points());
+            counters.add(JobCounter.REJECTED, split.rejected());
             reports.add(split);
         } else if (done instanceof RangeDone range) {
-            counters.increment(WorkerCounter.RANGES);
-            counters.add(WorkerCounter.ROWS, range.rows());
+            all.increment(WorkerCounter.RANGES);
+            all.add(WorkerCounter.ROWS, range.rows());
+            counters.add(JobCounter.ROWS, range.rows());
             reports.add(range);
         }
     }
@@ -256,6 +299,7 @@ final class JobShare implements AutoCloseable {
             return;
         }
         worker.counters().increment(WorkerCounter.FAILURES);
+        counters.increment(JobCounter.FAILURES);
         LOG.warn("Work of job {} failed: {}: {}", job, task, cause.toString());
         reports.add(TaskFailures.of(task, worker.self().node(), cause));
     }
@@ -280,6 +324,9 @@ final class JobShare implements AutoCloseable {
     boolean hasEnded() {
         running.values().removeIf(TaskAttempt::hasEnded);
         end();
+        if (running.isEmpty()) {
+            worker.jobMetrics().end(job.name(), counters);
+        }
         return running.isEmpty();
     }
 
@@ -296,5 +343,6 @@ final class JobShare implements AutoCloseable {
         }
         running.clear();
         end();
+        worker.jobMetrics().end(job.name(), counters);
     }
 }

@@ -28,7 +28,9 @@ public final class JobWorker implements AutoCloseable {
     private final WorkerContext context;
     private final LiveWorkers workers;
     private final Map<JobId, JobShare> shares = new HashMap<>();
+    private WorkerSession self;
     private boolean hasSeenFailure;
+    private boolean hasHandedOver;
 
     /**
      * Creates a worker.
@@ -37,6 +39,7 @@ public final class JobWorker implements AutoCloseable {
      */
     public JobWorker(WorkerContext context) {
         this.context = context;
+        self = context.self();
         workers = new LiveWorkers(context.clock());
     }
 
@@ -61,24 +64,40 @@ public final class JobWorker implements AutoCloseable {
     }
 
     private boolean look() throws BoardException {
-        context.board().enlist(context.self());
+        context.board().enlist(self);
         List<JobOrder> orders = context.board().orders();
         forgetOthers(orders);
         if (orders.isEmpty()) {
+            hasHandedOver = self.isLeaving();
             return false;
         }
         workers.update(context.board().workers());
         boolean isActive = false;
+        boolean isNeeded = false;
         for (JobOrder order : orders) {
             JobShare share = shares.computeIfAbsent(order.id(), id -> new JobShare(context, id));
             isActive |= share.step(order, workers, free()) == JobShare.State.ACTIVE;
+            isNeeded |= self.isLeaving() && share.isNeeded(order, workers);
         }
+        hasHandedOver = self.isLeaving() && !isNeeded;
         return isActive;
     }
 
+    /** Takes no more work. Further steps let other workers copy the results that jobs under way need. */
+    public void leave() {
+        self = self.leaving();
+    }
+
+    /** Returns whether, after {@link #leave}, no job under way needs this worker any more. */
+    public boolean hasHandedOver() {
+        return hasHandedOver;
+    }
+
     private int free() {
-        return context.self().threads()
-                - shares.values().stream().mapToInt(JobShare::busy).sum();
+        return self.isLeaving()
+                ? 0
+                : self.threads()
+                        - shares.values().stream().mapToInt(JobShare::busy).sum();
     }
 
     /** Ends the work of removed jobs, and deletes their results. */

@@ -7,7 +7,7 @@ package io.chimera.dataset.cluster;
  * <pre>
  * from      event                                          to
  * PLANNING  the board has a plan                           SPLITS
- * SPLITS    every split has a result at a live worker      RANGES, once the board has the ranges
+ * SPLITS    every split has a result, or is bad            RANGES, once the board has the plan of the merges
  * RANGES    a result is lost                               SPLITS
  * RANGES    every range is stored                          ENDED
  * any       work failed for good                           ENDED

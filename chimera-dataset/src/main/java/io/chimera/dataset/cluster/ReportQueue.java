@@ -17,6 +17,9 @@ final class ReportQueue {
     /** Least time between two reports: the board gets about one write per second and worker. */
     private static final Duration PERIOD = Duration.ofSeconds(1);
 
+    /** Maximum number of entries of a kind. */
+    private static final int ENTRIES_MAX = WorkerReport.ENTRIES_MAX / 4;
+
     private final WorkerContext worker;
     private final JobId job;
     private final List<SplitDone> splits = new ArrayList<>();
@@ -57,10 +60,10 @@ final class ReportQueue {
                     new ReportId(worker.self().session(), number),
                     attempt,
                     worker.self().folder(),
-                    taken(splits),
-                    taken(ranges),
-                    taken(lost),
-                    taken(failures));
+                    taken(splits, ENTRIES_MAX),
+                    taken(ranges, ENTRIES_MAX),
+                    taken(lost, ENTRIES_MAX),
+                    taken(failures, WorkerReport.FAILURES_MAX));
         }
         if (unsent != null) {
             worker.board().report(job, unsent);
@@ -69,13 +72,18 @@ final class ReportQueue {
         }
     }
 
+    /** Returns whether everything is reported. */
+    boolean isEmpty() {
+        return unsent == null && !hasEntries();
+    }
+
     private boolean hasEntries() {
         return !splits.isEmpty() || !ranges.isEmpty() || !lost.isEmpty() || !failures.isEmpty();
     }
 
     /** Takes the first entries; the others wait for the next report. */
-    private static <T> List<T> taken(List<T> entries) {
-        List<T> first = entries.subList(0, Math.min(entries.size(), WorkerReport.ENTRIES_MAX / 4));
+    private static <T> List<T> taken(List<T> entries, int max) {
+        List<T> first = entries.subList(0, Math.min(entries.size(), max));
         List<T> taken = List.copyOf(first);
         first.clear();
         return taken;

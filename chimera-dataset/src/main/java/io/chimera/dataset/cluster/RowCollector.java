@@ -80,7 +80,7 @@ public record RowCollector(JobBoard board, ResultTransfer transfer, JobId job, l
     }
 
     private Collected collect(FileChannel out, List<LostResult> lost) throws IOException {
-        int ranges = board.ranges(job).map(List::size).orElse(0);
+        int ranges = board.mergePlan(job).orElse(MergePlan.NONE).ranges().size();
         JobLedger ledger = new JobLedger();
         ledger.add(board.reports(job, ledger.known()));
         Map<Long, WorkerSession> workers = board.workers().stream()

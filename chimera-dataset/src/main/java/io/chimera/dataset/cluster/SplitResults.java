@@ -12,6 +12,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntPredicate;
 
 /**
  * Results of all splits of a job at their workers, as a merge reads them. A result that cannot be read ends the merge,
@@ -19,11 +20,12 @@ import java.util.Optional;
  *
  * @param job the job
  * @param wanted the windows to merge
- * @param places result and worker of each split, by number
+ * @param places result and worker of each split, by number; empty for a split without rows
  * @param own results of this worker are read from its folder
  * @param transfer reads the results of others
  */
-record SplitResults(JobId job, WindowSpan wanted, List<Place> places, WorkerFolder own, ResultTransfer transfer)
+record SplitResults(
+        JobId job, WindowSpan wanted, List<Optional<Place>> places, WorkerFolder own, ResultTransfer transfer)
         implements JobProgram.ResultOpener {
     /**
      * Result and worker of a split.
@@ -38,29 +40,35 @@ record SplitResults(JobId job, WindowSpan wanted, List<Place> places, WorkerFold
             JobId job,
             WindowSpan wanted,
             int splits,
+            IntPredicate leavesOut,
             JobLedger ledger,
             LiveWorkers workers,
             WorkerFolder own,
             ResultTransfer transfer) {
-        List<Place> places = new ArrayList<>(splits);
+        List<Optional<Place>> places = new ArrayList<>(splits);
         for (int split = 0; split < splits; split++) {
+            if (leavesOut.test(split)) {
+                places.add(Optional.empty());
+                continue;
+            }
             Optional<Held<SplitDone>> held = ledger.split(split, workers::isThere);
             Optional<WorkerSession> worker =
                     held.flatMap(found -> workers.of(found.place().folder()));
             if (worker.isEmpty()) {
                 return Optional.empty();
             }
-            places.add(new Place(held.orElseThrow(), worker.get()));
+            places.add(Optional.of(new Place(held.orElseThrow(), worker.get())));
         }
         return Optional.of(new SplitResults(job, wanted, places, own, transfer));
     }
 
     @Override
     public Optional<PieceFile> open(Split split) throws IOException {
-        Place place = places.get(split.number());
-        if (!place.held().done().windows().overlaps(wanted)) {
+        Optional<Place> found = places.get(split.number());
+        if (found.filter(held -> held.held().done().windows().overlaps(wanted)).isEmpty()) {
             return Optional.empty();
         }
+        Place place = found.get();
         LostResult ifLost =
                 new LostResult(TaskId.split(split.number()), place.held().place());
         PieceBytes bytes = new GuardedBytes(bytes(ifLost.task(), place.worker()), ifLost);
@@ -74,25 +82,7 @@ record SplitResults(JobId job, WindowSpan wanted, List<Place> places, WorkerFold
     private PieceBytes bytes(TaskId task, WorkerSession worker) {
         return worker.folder() == own.id()
                 ? PieceBytes.of(own.result(job, task))
-                : new RemoteBytes(job, task, worker, transfer);
-    }
-
-    private record RemoteBytes(JobId job, TaskId task, WorkerSession worker, ResultTransfer transfer)
-            implements PieceBytes {
-        @Override
-        public long length() throws IOException {
-            return transfer.length(worker, job, task);
-        }
-
-        @Override
-        public void read(long offset, ByteBuffer into) throws IOException {
-            transfer.read(worker, job, task, offset, into);
-        }
-
-        @Override
-        public IOException damaged() {
-            return new IOException("the result of " + task + " at " + worker.node() + " is damaged");
-        }
+                : new ResultBytes(job, task, worker, transfer);
     }
 
     /** Turns each failure into a lost result. */

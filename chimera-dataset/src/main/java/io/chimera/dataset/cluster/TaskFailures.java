@@ -10,7 +10,7 @@ final class TaskFailures {
     private TaskFailures() {}
 
     /**
-     * Describes a failure.
+     * Describes a failure. The reason of a bad split is the text of a local run, because it stands in the same report.
      *
      * @param task the work
      * @param node name of the worker's node
@@ -18,7 +18,10 @@ final class TaskFailures {
      */
     static TaskFailure of(TaskId task, String node, Throwable cause) {
         String text = cause.getMessage() == null ? cause.toString() : cause.getMessage();
-        return new TaskFailure(task, isFinal(cause), task + " at " + node + ": " + text);
+        if (cause instanceof BadSplitException bad) {
+            return new TaskFailure(task, true, bad.fault(), text);
+        }
+        return new TaskFailure(task, isFinal(cause), "", task + " at " + node + ": " + text);
     }
 
     /** Returns whether the same work fails at every worker: the data or the job is the reason. */

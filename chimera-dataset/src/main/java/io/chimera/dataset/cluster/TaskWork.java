@@ -9,6 +9,7 @@ import io.chimera.dataset.format.FormatException;
 import io.chimera.dataset.job.JobPlan;
 import io.chimera.dataset.job.JobProgram;
 import io.chimera.dataset.job.JobProgress;
+import io.chimera.dataset.job.SkippedSplit;
 import io.chimera.dataset.job.Split;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -16,6 +17,9 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Does the work of a job at a worker. A result that is there from an earlier start is used again. Any thread, one per
@@ -26,14 +30,18 @@ import java.nio.file.StandardOpenOption;
  * @param folder results of this worker
  */
 record TaskWork(JobId job, JobProgram program, WorkerFolder folder) {
+    private static final Logger LOG = LoggerFactory.getLogger(TaskWork.class);
     private static final int READ_LENGTH = 1 << 16;
 
     /**
-     * Computes a split.
+     * Computes a split, or copies its result from a worker that leaves.
      *
+     * @param split the split
+     * @param handedOver result at a worker that leaves; a result that cannot be read is computed
+     * @throws BadSplitException when the split is bad, and the job skips bad splits
      * @throws IOException when the split cannot be read, or the result cannot be written
      */
-    SplitDone split(Split split) throws IOException {
+    SplitDone split(Split split, Optional<LeavingResult> handedOver) throws IOException {
         Path path = folder.result(job, TaskId.split(split.number()));
         if (Files.exists(path)) {
             try {
@@ -44,8 +52,32 @@ record TaskWork(JobId job, JobProgram program, WorkerFolder folder) {
                 Files.delete(path); // damaged on this disk: computed once more
             }
         }
-        program.compute(split, path, program.newProgress());
+        if (handedOver.isEmpty() || !copy(handedOver.get(), path)) {
+            compute(split, path);
+        }
         return done(split, PieceFile.open(path));
+    }
+
+    private static boolean copy(LeavingResult result, Path path) {
+        try {
+            result.copy(path);
+            return true;
+        } catch (IOException e) {
+            LOG.info("A result of a worker that leaves cannot be copied, and is computed: {}", e.getMessage());
+            return false;
+        }
+    }
+
+    private void compute(Split split, Path path) throws IOException {
+        try {
+            program.compute(split, path, program.newProgress());
+        } catch (IOException e) {
+            Optional<String> fault = program.skipsBadSplits() ? SkippedSplit.reason(e) : Optional.empty();
+            if (fault.isPresent()) {
+                throw new BadSplitException(fault.get(), e);
+            }
+            throw e;
+        }
     }
 
     private SplitDone done(Split split, PieceFile file) {
@@ -53,7 +85,8 @@ record TaskWork(JobId job, JobProgram program, WorkerFolder folder) {
                 .map(Piece::startNs)
                 .map(startNs -> new WindowSpan(startNs, startNs + program.windowNs()))
                 .reduce(WindowSpan.EMPTY, WindowSpan::and);
-        return new SplitDone(split.number(), file.digest(), file.accepted(), file.rejected(), windows);
+        return new SplitDone(
+                split.number(), file.digest(), split.range().length(), file.accepted(), file.rejected(), windows);
     }
 
     /**

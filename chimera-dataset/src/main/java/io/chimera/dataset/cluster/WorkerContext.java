@@ -15,6 +15,7 @@ import io.chimera.common.metrics.WorkerCounter;
  * @param threads threads for work; at least as many as {@code self} announces
  * @param clock time
  * @param counters counters of the worker
+ * @param jobMetrics counters of single jobs
  */
 public record WorkerContext(
         JobBoard board,
@@ -24,4 +25,5 @@ public record WorkerContext(
         ResultTransfer transfer,
         TaskThreads threads,
         Clock clock,
-        Counters<WorkerCounter> counters) {}
+        Counters<WorkerCounter> counters,
+        JobMetrics jobMetrics) {}

@@ -24,6 +24,9 @@ public record WorkerReport(
     /** Maximum number of entries of a report. */
     public static final int ENTRIES_MAX = 500;
 
+    /** Maximum number of failures of a report: 30 reasons x 2,000 characters x 6 bytes = 360,000 bytes. */
+    public static final int FAILURES_MAX = 30;
+
     /** Copies the lists. */
     public WorkerReport {
         splits = List.copyOf(splits);
@@ -37,11 +40,12 @@ public record WorkerReport(
      *
      * @param split number of the split
      * @param digest digest of the result file, hexadecimal
+     * @param bytes length of the split in bytes, as stored at the source
      * @param points points accepted
      * @param rejected events rejected
      * @param windows span of the windows with pieces
      */
-    public record SplitDone(int split, String digest, long points, long rejected, WindowSpan windows) {}
+    public record SplitDone(int split, String digest, long bytes, long points, long rejected, WindowSpan windows) {}
 
     /**
      * A range of windows whose rows are stored.
@@ -67,14 +71,16 @@ public record WorkerReport(
      *
      * @param task the work
      * @param isFinal whether another attempt cannot succeed
+     * @param fault short name of the fault of a split that the job may skip; empty for other failures
      * @param reason object, split or window, defect and remedy
      */
-    public record TaskFailure(TaskId task, boolean isFinal, String reason) {
+    public record TaskFailure(TaskId task, boolean isFinal, String fault, String reason) {
         /** Maximum length of a reason in characters; longer ones are cut. */
         public static final int REASON_MAX = 2_000;
 
-        /** Cuts the reason. */
+        /** Cuts the texts. */
         public TaskFailure {
+            fault = fault.length() > SkippedSpan.FAULT_MAX ? fault.substring(0, SkippedSpan.FAULT_MAX) : fault;
             reason = reason.length() > REASON_MAX ? reason.substring(0, REASON_MAX) : reason;
         }
     }

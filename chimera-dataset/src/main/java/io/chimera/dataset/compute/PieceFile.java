@@ -178,6 +178,7 @@ public final class PieceFile implements Piece.Reader {
         for (Piece piece : pieces) {
             read(piece);
         }
+        rejects();
     }
 
     @Override

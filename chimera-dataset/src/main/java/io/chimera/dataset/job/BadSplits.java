@@ -1,11 +1,7 @@
 package io.chimera.dataset.job;
 
-import io.chimera.dataset.format.FormatException;
-import io.chimera.dataset.source.SourceException;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -28,7 +24,7 @@ final class BadSplits {
      * @throws IOException when the mark cannot be written
      */
     boolean skip(Split split, IOException failure) throws IOException {
-        Optional<String> reason = reason(failure);
+        Optional<String> reason = SkippedSplit.reason(failure);
         if (input.badInput().onBadSplit() == OnBadSplit.FAIL || reason.isEmpty()) {
             return false;
         }
@@ -36,16 +32,6 @@ final class BadSplits {
                 !input.format().hasIndependentSplits(split.object().path());
         folder.skip(SkippedSplit.of(split, reason.get(), String.valueOf(failure.getMessage()), takesFollowing));
         return true;
-    }
-
-    /** Returns the reason to skip a split; empty for a failure that may end with the next attempt, or is local. */
-    static Optional<String> reason(IOException failure) {
-        if (failure instanceof FormatException) {
-            return Optional.of("damaged");
-        }
-        return failure instanceof SourceException source && source.fault().mayConcernObjectAlone()
-                ? Optional.of(source.fault().name().toLowerCase(Locale.ROOT))
-                : Optional.empty();
     }
 
     /**
@@ -56,25 +42,7 @@ final class BadSplits {
      * @throws IOException when a mark cannot be read
      */
     List<SkippedSplit> list(JobPlan plan) throws IOException {
-        List<SkippedSplit> list = new ArrayList<>();
-        SkippedSplit taking = null;
-        for (Split split : plan.splits()) {
-            if (taking != null && !taking.object().equals(split.object().path())) {
-                taking = null;
-            }
-            Optional<SkippedSplit> skipped = folder.skipped(split.number());
-            if (skipped.isPresent()) {
-                list.add(skipped.get());
-                taking = taking == null && skipped.get().takesFollowing() ? skipped.get() : taking;
-            } else if (taking != null) {
-                list.add(SkippedSplit.of(
-                        split,
-                        SkippedSplit.AFTER_SKIPPED,
-                        "split " + taking.split() + " of the same object is skipped, and its reader alone could prove"
-                                + " where this split begins; repair the object",
-                        true));
-            }
-        }
+        List<SkippedSplit> list = SkippedSplit.list(plan, split -> folder.skipped(split.number()));
         if (list.size() == plan.splits().size()) {
             throw new JobException(
                     "all " + list.size() + " splits are bad; the first one: "

@@ -129,7 +129,7 @@ public final class JobFolder implements AutoCloseable {
             return Optional.empty();
         }
         try {
-            return Optional.of(JSON.readValue(file.toFile(), SkippedSplit.class));
+            return Optional.of(JSON.readValue(Files.readAllBytes(file), SkippedSplit.class));
         } catch (JsonProcessingException e) {
             throw new IOException(file + " is damaged; delete the folder of the job to begin again", e);
         }
@@ -215,6 +215,11 @@ public final class JobFolder implements AutoCloseable {
 
     /** Like {@link #replace(String, byte[])}, for content of any length. */
     void replace(String name, Content content) throws IOException {
+        replace(folder, name, content);
+    }
+
+    /** Like {@link #replace(String, Content)}, in a folder that need not be the state of a job. */
+    static void replace(Path folder, String name, Content content) throws IOException {
         Path unfinished = folder.resolve(name + ".part");
         try (FileChannel channel = FileChannel.open(
                         unfinished,

@@ -92,6 +92,24 @@ public final class JobProgram implements AutoCloseable {
         return settings.windows().lengthNs();
     }
 
+    /** Returns whether bad splits are left out, instead of ending the job. */
+    public boolean skipsBadSplits() {
+        return input.badInput().onBadSplit() == OnBadSplit.SKIP;
+    }
+
+    /**
+     * Marks a split as skipped.
+     *
+     * @param split the split
+     * @param reason short name of the reason
+     * @param message defect and remedy
+     */
+    public SkippedSplit skipped(Split split, String reason, String message) {
+        boolean takesFollowing =
+                !input.format().hasIndependentSplits(split.object().path());
+        return SkippedSplit.of(split, reason, message, takesFollowing);
+    }
+
     /**
      * Lists the objects and searches the splits.
      *

@@ -211,7 +211,7 @@ public final class LocalJob {
 
     /** Returns the results that become rows, after the report of bad input. */
     private List<SplitResult> results(JobPlan plan) throws IOException {
-        InputReport report = new InputReport(folder);
+        InputReport report = new InputReport(folder.path());
         Map<Integer, SkippedSplit> skipped = new HashMap<>();
         List<SkippedSplit> list = badSplits.list(plan);
         list.forEach(split -> skipped.put(split.split(), split));
@@ -226,8 +226,16 @@ public final class LocalJob {
                 progress.leftOut(split, unused.accepted(), unused.rejected());
             }
         }
-        report.rejected(results, input.badInput().rejects().perJob());
+        report.rejected(
+                taker -> giveRejects(results, taker), input.badInput().rejects().perJob());
         return results;
+    }
+
+    private static void giveRejects(List<SplitResult> results, InputReport.Taker taker) throws IOException {
+        boolean isWanted = true;
+        for (int i = 0; i < results.size() && isWanted; i++) {
+            isWanted = taker.take(results.get(i).pieces().rejects());
+        }
     }
 
     private void countEarlier(Split split) throws IOException {

@@ -23,7 +23,7 @@ final class TolerantFormat implements EventFormat {
         try {
             return format.splits(object, targetLength);
         } catch (IOException e) {
-            if (BadSplits.reason(e).isEmpty()) {
+            if (SkippedSplit.reason(e).isEmpty()) {
                 throw e;
             }
             return List.of(new ByteRange(0, object.length()));

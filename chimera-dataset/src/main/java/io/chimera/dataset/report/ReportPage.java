@@ -56,6 +56,7 @@ final class ReportPage {
                         List.of("cost", Quantities.money(report.cost(), report.currency())),
                         List.of("data set", Quantities.bytes(end.bytes())),
                         List.of("splits computed", end.splitsComputed() + " of " + end.splits()),
+                        List.of("splits skipped", Integer.toString(end.splitsSkipped())),
                         List.of("points", Long.toString(end.points())),
                         List.of("events rejected", Long.toString(end.rejected())),
                         List.of("windows stored", end.windowsStored() + " of " + end.windows()),
@@ -118,13 +119,14 @@ final class ReportPage {
         List<List<String>> rows = new ArrayList<>();
         for (int i = 0; i < report.workers().size(); i++) {
             WorkerMeter.Totals worker = report.workers().get(i);
+            boolean hasTimes = worker.computingNs() + worker.waitingNs() > 0;
             rows.add(List.of(
                     "worker " + (i + 1),
                     Integer.toString(worker.splits()),
                     Quantities.bytes(worker.bytes()),
                     Long.toString(worker.points()),
-                    String.format(Locale.ROOT, "%.1f s", worker.computingNs() / NS_PER_SECOND),
-                    String.format(Locale.ROOT, "%.1f s", worker.waitingNs() / NS_PER_SECOND)));
+                    hasTimes ? String.format(Locale.ROOT, "%.1f s", worker.computingNs() / NS_PER_SECOND) : "-",
+                    hasTimes ? String.format(Locale.ROOT, "%.1f s", worker.waitingNs() / NS_PER_SECOND) : "-"));
         }
         table(List.of("worker", "splits", "bytes", "points", "computing", "waiting for bytes"), rows);
     }

@@ -110,6 +110,66 @@ final class HandOutTest {
     }
 
     @Test
+    void workThatFailedWaitsForAWorkerWithoutFailures() throws BoardException {
+        update(splits(3), B);
+        troubles.put("1 4", 1);
+        List<TaskId> missing = List.of(TaskId.split(0), TaskId.split(1), TaskId.split(2), TaskId.split(4));
+        WorkerSession busy = worker(2, 1);
+
+        update(missing, A, busy);
+
+        assertThat(board.of(A)).as("has room").doesNotContain(TaskId.split(4));
+        assertThat(board.of(busy)).as("is full").containsExactlyElementsOf(splits(3));
+
+        update(missing.subList(1, 4), A, busy);
+
+        assertThat(board.of(busy)).contains(TaskId.split(4));
+    }
+
+    @Test
+    void ofWorkersWithEqualFailuresTheHealthiestIsNext() throws BoardException {
+        WorkerSession other = worker(3, 1);
+        troubles.put("1 0", 1);
+        handOut.update(splits(1), List.of(A, B, other), new Failures(B.session()));
+
+        assertThat(board.of(other)).containsExactly(TaskId.split(0));
+    }
+
+    @Test
+    void anIdleWorkerDoesNotRepeatWorkThatWouldFailAgain() throws BoardException {
+        handOut.update(splits(1), List.of(A), new Failures(0));
+        clock.advance(Duration.ofSeconds(16));
+
+        handOut.update(splits(1), List.of(A, B), new Failures(B.session()));
+
+        assertThat(board.of(B)).isEmpty();
+    }
+
+    /** Failures of a worker that can read nothing. */
+    private final class Failures implements HandOut.Troubles {
+        private final long blind;
+
+        Failures(long blind) {
+            this.blind = blind;
+        }
+
+        @Override
+        public int at(WorkerSession worker, TaskId task) {
+            return troubles.getOrDefault(worker.session() + " " + task.number(), 0);
+        }
+
+        @Override
+        public int of(WorkerSession worker) {
+            return worker.session() == blind ? 100 : 0;
+        }
+
+        @Override
+        public boolean isHopeless(WorkerSession worker, TaskId task) {
+            return worker.session() == blind;
+        }
+    }
+
+    @Test
     void workThatFailedStaysWithTheOnlyWorker() throws BoardException {
         troubles.put("1 0", 2);
 

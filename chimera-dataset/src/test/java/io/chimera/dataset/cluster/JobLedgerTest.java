@@ -7,6 +7,7 @@ import io.chimera.dataset.cluster.WorkerReport.RangeDone;
 import io.chimera.dataset.cluster.WorkerReport.SplitDone;
 import io.chimera.dataset.cluster.WorkerReport.TaskFailure;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** What reports say about results. */
@@ -19,7 +20,7 @@ final class JobLedgerTest {
     }
 
     private static SplitDone done(int split) {
-        return new SplitDone(split, "d" + split, 10, 1, new WindowSpan(split * 60L, split * 60L + 60));
+        return new SplitDone(split, "d" + split, 500, 10, 1, new WindowSpan(split * 60L, split * 60L + 60));
     }
 
     @Test
@@ -73,22 +74,73 @@ final class JobLedgerTest {
     void eachSplitCountsOnce() {
         ledger.add(List.of(splits(1, 1, 101, done(0), done(1)), splits(2, 1, 102, done(1))));
 
-        assertThat(ledger.totals(3, 0)).isEqualTo(new JobTotals(3, 2, 0, 0, 20, 2, 0, 0, 0));
-        assertThat(ledger.windows()).isEqualTo(new WindowSpan(0, 120));
+        assertThat(ledger.totals(3, MergePlan.NONE)).isEqualTo(new JobTotals(3, 2, 0, 0, 0, 1_000, 20, 2, 0, 0, 0));
+        assertThat(ledger.parts(split -> false))
+                .containsExactly(Map.entry(101L, new JobLedger.WorkerPart(2, 1_000, 20)));
+        assertThat(ledger.windows(split -> false)).isEqualTo(new WindowSpan(0, 120));
         assertThat(ledger.known()).containsEntry(1L, 1L).containsEntry(2L, 1L);
     }
 
     @Test
     void failuresCountForTheirAttemptAlone() {
-        TaskFailure failure = new TaskFailure(TaskId.split(4), false, "away");
+        TaskFailure failure = new TaskFailure(TaskId.split(4), false, "", "away");
         ledger.add(List.of(
                 new WorkerReport(new ReportId(1, 1), 1, 101, List.of(), List.of(), List.of(), List.of(failure))));
 
         assertThat(ledger.failures(TaskId.split(4), 1)).containsExactly(failure);
-        assertThat(ledger.failures(TaskId.split(4), 1, 1)).isOne();
+        assertThat(ledger.failures(TaskId.split(4), 1, 101)).isOne();
+        assertThat(ledger.failedAt(101)).isOne();
+        assertThat(ledger.foundBad(4, 1)).isEmpty();
         assertThat(ledger.failed(1)).containsExactly(TaskId.split(4));
         assertThat(ledger.failed(2)).isEmpty();
         assertThat(ledger.failures(TaskId.split(4), 2)).isEmpty();
+    }
+
+    @Test
+    void skippedSplitsCountApart() {
+        ledger.add(List.of(splits(1, 1, 101, done(0), done(1), done(2))));
+        MergePlan merge = new MergePlan(List.of(), List.of(new SkippedSpan(1, 3, "damaged")));
+
+        assertThat(ledger.totals(3, merge)).isEqualTo(new JobTotals(3, 1, 2, 0, 0, 500, 10, 1, 0, 0, 0));
+        assertThat(ledger.parts(merge.leavesOut()))
+                .containsExactly(Map.entry(101L, new JobLedger.WorkerPart(1, 500, 10)));
+        assertThat(ledger.windows(merge.leavesOut())).isEqualTo(new WindowSpan(0, 60));
+    }
+
+    @Test
+    void ofABadSplitTheFirstReasonIsKept() {
+        for (long folder = 101; folder <= 103; folder++) {
+            foundBad(folder, 1, "damaged", "at " + folder);
+        }
+
+        assertThat(ledger.foundBad(4, 1)).containsExactlyInAnyOrder(101L, 102L, 103L);
+        assertThat(ledger.foundBad(4, 2)).isEmpty();
+        assertThat(ledger.badSplit(4)).get().returns("at 101", TaskFailure::reason);
+        assertThat(ledger.failures(TaskId.split(4), 1))
+                .extracting(TaskFailure::reason)
+                .containsExactly("at 101", "", "");
+        assertThat(ledger.badSplit(5)).isEmpty();
+    }
+
+    @Test
+    void theReasonOfABadSplitIsTheFaultThatMostWorkersMet() {
+        foundBad(101, 1, "checksum", "by 101");
+        foundBad(102, 1, "not_found", "by 102");
+        foundBad(103, 1, "not_found", "by 103");
+        foundBad(101, 2, "checksum", "by 101 again");
+
+        assertThat(ledger.badSplit(4))
+                .get()
+                .returns("not_found", TaskFailure::fault)
+                .returns("by 102", TaskFailure::reason);
+        assertThat(ledger.badSplit(4, "checksum")).get().returns("by 101", TaskFailure::reason);
+        assertThat(ledger.badSplit(4, "damaged")).isEmpty();
+    }
+
+    private void foundBad(long folder, int number, String fault, String reason) {
+        TaskFailure bad = new TaskFailure(TaskId.split(4), true, fault, reason);
+        ledger.add(List.of(new WorkerReport(
+                new ReportId(folder, number), 1, folder, List.of(), List.of(), List.of(), List.of(bad))));
     }
 
     @Test

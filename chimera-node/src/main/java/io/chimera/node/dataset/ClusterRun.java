@@ -5,6 +5,7 @@ import io.chimera.common.config.load.ConfigLoader;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.dataset.definition.JobConfig;
+import io.chimera.dataset.job.InputReport;
 import io.chimera.node.ExitCode;
 import io.chimera.node.Json;
 import io.chimera.node.dataset.client.JobClient;
@@ -47,11 +48,15 @@ record ClusterRun(CommandLine command, boolean isJson) {
             Runtime.getRuntime().addShutdownHook(hint);
             Watched end;
             try {
-                end = new JobWatch(client, job.id(), this::say).untilEnd(rows);
+                end = new JobWatch(client, job.id(), this::say)
+                        .untilEnd(rows, config.rejects().limits().perJob());
             } finally {
                 removeHook(hint);
             }
-            return print(end, rows);
+            return print(
+                    end,
+                    rows,
+                    ClusterReport.write(config, end, rows.toAbsolutePath().getParent()));
         } catch (IOException e) {
             throw new ChimeraException(Category.ERROR, "Job " + config.name() + ": " + e.getMessage(), e);
         }
@@ -91,7 +96,7 @@ record ClusterRun(CommandLine command, boolean isJson) {
         }
     }
 
-    private int print(Watched end, Path rows) {
+    private int print(Watched end, Path rows, Path report) {
         PrintWriter out = command.getOut();
         JobState state = end.state();
         if (isJson) {
@@ -99,9 +104,24 @@ record ClusterRun(CommandLine command, boolean isJson) {
             if (end.hasRows()) {
                 figures.put("file", rows.toAbsolutePath().toString());
             }
+            figures.put("report", report.toString());
             out.println(Json.line(figures));
         } else {
             JobFigures.print(state, out);
+            InputReport input = new InputReport(rows.getParent());
+            boolean isDone = state.phase() == JobState.Phase.DONE;
+            if (isDone && state.totals().splitsSkipped() > 0) {
+                out.printf("Skipped splits: %s%n", input.skippedSplits());
+            }
+            if (isDone && state.totals().rejected() > 0) {
+                out.printf("First rejected events: %s%n", input.rejectedEvents());
+            }
+            if (end.rejectsUnread() > 0) {
+                out.printf(
+                        "The rejected events of %d splits are missing there, because their nodes are away.%n",
+                        end.rejectsUnread());
+            }
+            out.printf("Report: %s%n", report);
             if (end.hasRows()) {
                 out.printf("Rows without a store: %s%n", rows);
             }

@@ -1,6 +1,8 @@
 package io.chimera.node.dataset;
 
+import io.chimera.dataset.cluster.JobId;
 import io.chimera.dataset.cluster.WorkerSession;
+import io.chimera.dataset.job.SkippedSplit;
 import io.chimera.node.Json;
 import io.chimera.node.dataset.client.JobState;
 import java.io.PrintWriter;
@@ -21,6 +23,9 @@ import picocli.CommandLine.Spec;
         description = "Show the progress of a job over a data set, and the nodes that take part in jobs.",
         mixinStandardHelpOptions = true)
 final class DatasetStatusCommand implements Callable<Integer> {
+    /** Maximum number of skipped splits that are shown. */
+    private static final int SKIPPED_MAX = 20;
+
     @Spec
     private CommandSpec spec;
 
@@ -33,12 +38,15 @@ final class DatasetStatusCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         return jobs.with(client -> {
-            print(client.state(client.find(name).id()), client.workers());
+            JobId id = client.find(name).id();
+            JobState state = client.state(id);
+            List<SkippedSplit> skipped = state.totals().splitsSkipped() == 0 ? List.of() : client.skipped(id);
+            print(state, skipped.subList(0, Math.min(SKIPPED_MAX, skipped.size())), client.workers());
             return 0;
         });
     }
 
-    private void print(JobState state, List<WorkerSession> workers) {
+    private void print(JobState state, List<SkippedSplit> skipped, List<WorkerSession> workers) {
         PrintWriter out = spec.commandLine().getOut();
         if (jobs.isJson()) {
             Map<String, Object> figures = state.figures();
@@ -50,10 +58,12 @@ final class DatasetStatusCommand implements Callable<Integer> {
                 node.put("threads", worker.threads());
                 nodes.add(node);
             }
+            figures.put("skipped", skipped.stream().map(SkippedText::figures).toList());
             figures.put("nodes", nodes);
             out.println(Json.line(figures));
         } else {
             JobFigures.print(state, out);
+            skipped.forEach(split -> out.println(SkippedText.line(split)));
             out.printf("%n%-24s %-24s %8s%n", "NODE", "HTTP", "THREADS");
             workers.forEach(
                     worker -> out.printf("%-24s %-24s %8d%n", worker.node(), worker.address(), worker.threads()));

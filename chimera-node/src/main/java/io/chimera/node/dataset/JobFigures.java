@@ -22,5 +22,9 @@ final class JobFigures {
                 state.totals().windows(),
                 state.totals().rows(),
                 state.totals().leftOut());
+        if (state.totals().splitsSkipped() > 0) {
+            out.printf(
+                    "%d splits are skipped and have no rows.%n", state.totals().splitsSkipped());
+        }
     }
 }

@@ -38,8 +38,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Jobs over data sets on a cluster of two queue nodes and three processors, each in its own process, beside live
- * traffic: a processor is killed in the middle of a job, the job is stopped and continued, and its rows equal those of
- * a local run.
+ * traffic: a processor is killed in the middle of a job, the job is stopped and continued, another processor leaves, and
+ * the rows equal those of a local run. Bad input is reported as by a local run.
  */
 @Tag("it")
 final class DatasetClusterIT {
@@ -98,9 +98,12 @@ final class DatasetClusterIT {
         send("q1");
         start("p1", "processor");
 
-        Invocation again = run(job, "cluster");
+        CompletableFuture<Invocation> last = CompletableFuture.supplyAsync(() -> run(job, "cluster"));
+        drain("p3");
+        Invocation again = last.get(Waits.MAX.toSeconds(), TimeUnit.SECONDS);
 
         assertThat(again.exitCode()).as(again.err()).isZero();
+        start("p3", "processor");
         JsonNode figures = Json.read("dataset run", again.out());
         assertThat(figures.path("state").asText()).isEqualTo("done");
         assertThat(figures.path("points").asLong()).isEqualTo((long) FILES * LINES_PER_FILE);
@@ -111,7 +114,15 @@ final class DatasetClusterIT {
 
         refusesAnotherDefinition();
         storesRowsOnce();
+        reportsBadInputAsALocalRun();
         removes();
+    }
+
+    /** Lets a node leave, and waits until its results are elsewhere. */
+    private void drain(String id) throws InterruptedException {
+        client.tell(http.get(id), "drain");
+        await().until(() -> !nodes.get(id).isAlive());
+        assertThat(nodes.get(id).logEnd()).noneMatch(line -> line.contains("not handed over in time"));
     }
 
     private void refusesAnotherDefinition() throws IOException {
@@ -143,11 +154,55 @@ final class DatasetClusterIT {
         }
     }
 
+    private void reportsBadInputAsALocalRun() throws Exception {
+        Files.writeString(folder.resolve("data/bad.txt.gz"), "these bytes are no gzip");
+        Files.writeString(folder.resolve("data/odd.txt"), """
+                cpu,host=a user=1 1767225600000000000
+                this line has no field
+                cpu,host=a user=2 1767225601000000000
+                cpu,host=a user=x 1767225602000000000
+                """);
+        Path job = Files.writeString(folder.resolve("tolerant.yaml"), """
+            name: tolerant
+            source: { url: "file:data" }
+            objects: ["*.txt", "*.gz"]
+            format: { type: influx, precision: ns }
+            memory: 64MiB
+            on_bad_split: skip
+            rejects: { per_job: 1 }
+            pipelines:
+              usage: { aggregate: { by: [host], functions: [count, sum] } }
+            """);
+        Invocation local = run(job, "local", "--local");
+        assertThat(local.exitCode()).as(local.err()).isZero();
+
+        Invocation cluster = run(job, "cluster");
+
+        assertThat(cluster.exitCode()).as(cluster.err()).isZero();
+        for (String file : List.of("rows.lp", "skipped.jsonl", "rejected.jsonl")) {
+            assertThat(folder.resolve("cluster/tolerant").resolve(file))
+                    .as(file)
+                    .hasSameTextualContentAs(folder.resolve("local/tolerant").resolve(file))
+                    .isNotEmptyFile();
+        }
+        JsonNode figures = Json.read("dataset run", cluster.out());
+        assertThat(figures.path("splits_skipped").asInt()).isEqualTo(1);
+        assertThat(figures.path("points").asInt()).isEqualTo(2);
+        assertThat(figures.path("rejected").asInt()).isEqualTo(2);
+        JsonNode report = Json.read("report", Files.readString(folder.resolve("cluster/tolerant/report.json")));
+        assertThat(report.path("progress").path("splits_skipped").asInt()).isEqualTo(1);
+        assertThat(folder.resolve("cluster/tolerant/report.html")).content().contains("splits skipped");
+        JsonNode status = Json.read("status", command("status", "tolerant").out());
+        assertThat(status.path("skipped")).hasSize(1);
+        assertThat(status.path("skipped").get(0).path("reason").asText()).isEqualTo("damaged");
+        assertThat(status.path("skipped").get(0).path("object").asText()).isEqualTo("bad.txt.gz");
+    }
+
     private void removes() throws Exception {
         Invocation all = command("ls");
         assertThat(all.exitCode()).as(all.err()).isZero();
-        assertThat(Json.read("dataset ls", all.out()).path("jobs")).hasSize(2);
-        for (String name : List.of("backfill", "stored")) {
+        assertThat(Json.read("dataset ls", all.out()).path("jobs")).hasSize(3);
+        for (String name : List.of("backfill", "stored", "tolerant")) {
             Invocation removed = command("remove", name);
             assertThat(removed.exitCode()).as(removed.err()).isZero();
         }

@@ -3,17 +3,22 @@ package io.chimera.faults.sim.job;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.chimera.common.agent.ManualClock;
+import io.chimera.dataset.cluster.BadInputCollector;
 import io.chimera.dataset.cluster.BoardException;
 import io.chimera.dataset.cluster.JobBoard;
 import io.chimera.dataset.cluster.JobId;
 import io.chimera.dataset.cluster.JobOrder;
 import io.chimera.dataset.cluster.JobOutcome;
+import io.chimera.dataset.cluster.JobTotals;
 import io.chimera.dataset.cluster.JobWish;
 import io.chimera.dataset.cluster.ResultTransfer;
 import io.chimera.dataset.cluster.RowCollector;
 import io.chimera.dataset.cluster.RowCollector.Collected;
 import io.chimera.dataset.cluster.TaskId;
 import io.chimera.dataset.cluster.WorkerSession;
+import io.chimera.dataset.job.InputReport;
+import io.chimera.dataset.job.JobProgress;
+import io.chimera.dataset.job.OnBadSplit;
 import io.chimera.faults.sim.world.Timetable;
 import io.chimera.faults.sim.world.Violation;
 import io.chimera.testkit.store.MemoryStore;
@@ -29,6 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
 /**
@@ -41,6 +47,12 @@ public final class JobRun {
 
     /** Time limit after the end of the faults: many times the time of an undisturbed job. */
     private static final long SETTLE_NS = 900 * S;
+
+    /** A worker that finds no object once the job is planned, in some runs. */
+    private static final int BLIND = 0;
+
+    /** A worker that stays in runs with a blind one: where no other worker is there, the blind one may judge alone. */
+    private static final int RELIABLE = 1;
 
     /** Definition of a removed job with the same name and other data. */
     private static final String EARLIER = "min,max";
@@ -64,6 +76,8 @@ public final class JobRun {
     private boolean hasFaults = true;
     private int events;
     private int emptied;
+    private boolean hasBlindWorker;
+    private boolean isBlind;
 
     /**
      * Creates a run.
@@ -82,23 +96,28 @@ public final class JobRun {
      * @throws Violation when the rows differ, or the job does not end
      */
     public long run() {
-        try (JobWorld world = new JobWorld(clock)) {
-            run(world);
+        OnBadSplit onBadSplit = random.nextBoolean() ? OnBadSplit.SKIP : OnBadSplit.FAIL;
+        try (JobWorld world = new JobWorld(clock, new JobWorld.Kind(onBadSplit, random.nextInt(3) > 0))) {
+            run(world, onBadSplit);
             return events;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private void run(JobWorld world) throws IOException {
+    private void run(JobWorld world, OnBadSplit onBadSplit) throws IOException {
         faultPercent = random.nextInt(4) * 2;
         sourcePercent = random.nextInt(4) == 0 ? 40 : faultPercent;
-        SimDataSource source = SimDataSource.draw(random);
+        boolean isTolerant = onBadSplit == OnBadSplit.SKIP;
+        SimDataSource drawn = SimDataSource.draw(random);
+        SimDataSource source = isTolerant ? drawn.withBadByte(random) : drawn;
         String definition = "count,min,max,sum" + (random.nextBoolean() ? ",p90" : "");
         SimDataSource other = SimDataSource.draw(random);
         int count = 1 + random.nextInt(5);
+        hasBlindWorker = isTolerant && count > 1 && random.nextBoolean();
         for (int i = 0; i < count; i++) {
             String name = "w" + i;
+            BooleanSupplier hides = i == BLIND ? () -> isBlind : () -> false;
             folders.add(world.folder(name));
             workers.add(new SimWorker(
                     name,
@@ -109,7 +128,8 @@ public final class JobRun {
                             order -> world.program(
                                     order.definition(),
                                     (order.definition().equals(EARLIER) ? other : source)
-                                            .failing(() -> isUnlucky(sourcePercent)),
+                                            .failing(() -> isUnlucky(sourcePercent))
+                                            .hidden(hides),
                                     store(order.id())),
                             new Transfer(),
                             clock)));
@@ -117,7 +137,7 @@ public final class JobRun {
         }
         earlierJob();
         JobId job = new JobId("job", random.nextLong() | 1);
-        JobWorld.Rows expected = world.undisturbed(definition, source);
+        JobWorld.Given expected = world.undisturbed(definition, source);
         board.submit(new JobOrder(job, definition, JobWish.RUN, 1));
         planFaults(job, source);
         until(clock.nanoTime() + FAULTS_NS, job);
@@ -188,8 +208,10 @@ public final class JobRun {
             timetable.in(random.nextLong(FAULTS_NS), this::kill);
         }
         for (int i = random.nextInt(4); i > 0; i--) {
-            timetable.in(random.nextLong(FAULTS_NS), () -> workers.get(random.nextInt(workers.size()))
-                    .expire());
+            timetable.in(random.nextLong(FAULTS_NS), this::expire);
+        }
+        for (int i = random.nextInt(4); i > 0; i--) {
+            timetable.in(random.nextLong(FAULTS_NS), this::leave);
         }
         for (int i = random.nextInt(3); i > 0; i--) {
             timetable.in(random.nextLong(FAULTS_NS), () -> wish(job, JobWish.STOP));
@@ -197,6 +219,16 @@ public final class JobRun {
         }
         if (random.nextBoolean()) {
             planned(job, () -> source.add("added.csv", random));
+        }
+        if (hasBlindWorker) {
+            planned(job, () -> isBlind = true);
+        }
+    }
+
+    private void expire() {
+        int which = random.nextInt(workers.size());
+        if (!hasBlindWorker || which != RELIABLE) {
+            workers.get(which).expire();
         }
     }
 
@@ -225,17 +257,32 @@ public final class JobRun {
 
     private void kill() {
         int which = random.nextInt(workers.size());
-        if (!workers.get(which).isAlive()) {
+        if (!workers.get(which).isAlive() || (hasBlindWorker && which == RELIABLE)) {
             return;
         }
         workers.get(which).kill();
         if (random.nextInt(3) == 0) {
-            emptied++;
-            folders.set(which, folders.get(which).resolveSibling("w" + which + "." + emptied));
+            empty(which);
         } else if (random.nextInt(3) == 0) {
             damage(folders.get(which));
         }
         timetable.in(random.nextLong(40 * S), () -> start(which));
+    }
+
+    /** Lets a worker leave for good; another node takes its place later. */
+    private void leave() {
+        int which = random.nextInt(workers.size());
+        if (!hasBlindWorker || which != RELIABLE) {
+            workers.get(which).leave(() -> {
+                empty(which);
+                timetable.in(random.nextLong(40 * S), () -> start(which));
+            });
+        }
+    }
+
+    private void empty(int which) {
+        emptied++;
+        folders.set(which, folders.get(which).resolveSibling("w" + which + "." + emptied));
     }
 
     /** Changes a byte of a result. */
@@ -287,7 +334,7 @@ public final class JobRun {
         return board.outcome(job).filter(end -> end.attempt() >= attempt);
     }
 
-    private void check(JobId job, JobWorld.Rows expected, JobWorld world) throws IOException {
+    private void check(JobId job, JobWorld.Given expected, JobWorld world) throws IOException {
         Optional<JobOutcome> end = outcome(job);
         if (end.filter(failed -> failed.kind() == JobOutcome.Kind.FAILED).isPresent()) {
             // three faults met the same work: the operator runs the job again
@@ -307,6 +354,39 @@ public final class JobRun {
         String listed = listed(job, world);
         Violation.unless(
                 listed.equals(expected.listed()), "JobRows", () -> listed + " instead of " + expected.listed());
+        checkInput(job, expected, world);
+    }
+
+    /** Checks skipped splits, rejected events and counts. */
+    private void checkInput(JobId job, JobWorld.Given expected, JobWorld world) throws IOException {
+        Path folder = world.folder("input");
+        int unread = new BadInputCollector(board, new Transfer(), job).collect(folder, JobWorld.REJECTS_MAX);
+        InputReport report = new InputReport(folder);
+        String skipped = Files.readString(report.skippedSplits(), UTF_8);
+        String rejected = Files.readString(report.rejectedEvents(), UTF_8);
+        Violation.unless(
+                places(skipped).equals(places(expected.skipped())),
+                "JobInput",
+                () -> skipped + " instead of " + expected.skipped());
+        Violation.unless(
+                unread > 0 || rejected.equals(expected.rejected()),
+                "JobInput",
+                () -> rejected + " instead of " + expected.rejected());
+        JobTotals totals = outcome(job).orElseThrow().totals();
+        JobProgress.Snapshot counts = expected.counts();
+        Violation.unless(
+                totals.splitsDone() == counts.splitsComputed()
+                        && totals.splitsSkipped() == counts.splitsSkipped()
+                        && totals.bytes() == counts.bytesComputed()
+                        && totals.points() == counts.points()
+                        && totals.rejected() == counts.rejected(),
+                "JobInput",
+                () -> totals + " instead of " + counts);
+    }
+
+    /** Returns skipped splits; without their reasons if a worker met another fault than the others. */
+    private String places(String skipped) {
+        return hasBlindWorker ? skipped.replaceAll(",\"reason\".*", "") : skipped;
     }
 
     /** Collects the rows without a store; a worker that has lost its folder makes the operator run the job again. */

@@ -13,10 +13,13 @@ import io.chimera.common.config.pipeline.PipelineConfig;
 import io.chimera.common.plugin.PluginHost;
 import io.chimera.dataset.cluster.JobPrograms;
 import io.chimera.dataset.compute.JobPipeline;
-import io.chimera.dataset.compute.PieceFile;
 import io.chimera.dataset.compute.Windows;
 import io.chimera.dataset.fetch.ReadAhead;
 import io.chimera.dataset.fetch.Reception;
+import io.chimera.dataset.format.ByteRange;
+import io.chimera.dataset.format.EventFormat;
+import io.chimera.dataset.format.EventReader;
+import io.chimera.dataset.format.ObjectBytes;
 import io.chimera.dataset.format.text.CsvOptions;
 import io.chimera.dataset.format.text.FieldColumn;
 import io.chimera.dataset.format.text.MetricName;
@@ -27,11 +30,14 @@ import io.chimera.dataset.format.text.TextOptions;
 import io.chimera.dataset.format.text.TimeColumn;
 import io.chimera.dataset.format.text.TimeFormat;
 import io.chimera.dataset.job.BadInput;
+import io.chimera.dataset.job.JobFolder;
 import io.chimera.dataset.job.JobInput;
-import io.chimera.dataset.job.JobPlan;
 import io.chimera.dataset.job.JobProgram;
+import io.chimera.dataset.job.JobProgress;
 import io.chimera.dataset.job.JobSettings;
-import io.chimera.dataset.job.Split;
+import io.chimera.dataset.job.LocalJob;
+import io.chimera.dataset.job.OnBadSplit;
+import io.chimera.dataset.job.RejectLimits;
 import io.chimera.dataset.source.Retries;
 import io.chimera.processor.pipeline.NamedStore;
 import io.chimera.processor.pipeline.Pipeline;
@@ -45,15 +51,22 @@ import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Data set, programs and disk of a simulated job, and the rows that an undisturbed run gives. One thread. */
+/** Programs and disk of a simulated job, and what a local run without faults gives. One thread. */
 final class JobWorld implements AutoCloseable {
     private static final long WINDOW_NS = 1_000_000_000L;
     private static final long SPLIT_LENGTH = 500;
+
+    /** Length of the ranges that are read ahead. */
+    static final int RANGE_LENGTH = 300;
+
+    /** Maximum number of rejected events that are kept, as in {@link #REJECT_LIMITS}. */
+    static final int REJECTS_MAX = 5;
+
+    private static final RejectLimits REJECT_LIMITS = new RejectLimits(2, REJECTS_MAX, 40);
     private static final TextFormat CSV = TextFormat.csv(
             TextOptions.DEFAULT,
             CsvOptions.DEFAULT,
@@ -64,14 +77,42 @@ final class JobWorld implements AutoCloseable {
                     List.of(new FieldColumn("value", "value", FieldType.DOUBLE))));
 
     private final ManualClock clock;
+    private final Kind kind;
     private final FileSystem disk = Jimfs.newFileSystem(
             Configuration.unix().toBuilder().setAttributeViews("basic").build());
 
     /** Stores give up after some pauses: the simulation must not wait within a step. */
     private static final int STORE_PAUSES = 3;
 
-    JobWorld(ManualClock clock) {
+    /**
+     * Kind of the jobs.
+     *
+     * @param onBadSplit treatment of bad splits
+     * @param hasIndependentSplits whether a split can be read without the splits before it, as in most formats
+     */
+    record Kind(OnBadSplit onBadSplit, boolean hasIndependentSplits) {}
+
+    /** Lines of CSV as in an object with frames: only the reader of a split can prove where the next one begins. */
+    private static final class DependentFormat implements EventFormat {
+        @Override
+        public List<ByteRange> splits(ObjectBytes object, long targetLength) throws IOException {
+            return CSV.splits(object, targetLength);
+        }
+
+        @Override
+        public EventReader open(ObjectBytes object, ByteRange range) throws IOException {
+            return CSV.open(object, range);
+        }
+
+        @Override
+        public boolean hasIndependentSplits(String path) {
+            return false;
+        }
+    }
+
+    JobWorld(ManualClock clock, Kind kind) {
         this.clock = clock;
+        this.kind = kind;
     }
 
     Path folder(String name) {
@@ -80,31 +121,44 @@ final class JobWorld implements AutoCloseable {
 
     /** Makes a program; the definition is the functions, separated by commas. */
     JobPrograms.OpenedProgram program(String definition, SimDataSource source, MemoryStore store) {
-        int[] pauses = new int[1];
-        Retries.Pauses some = pause -> {
-            if (++pauses[0] % STORE_PAUSES == 0) {
-                throw new InterruptedException("the store is away");
-            }
-        };
+        Reception reception = reception();
+        JobProgram program = new JobProgram(
+                input(source, reception), () -> pipelines(definition, store), settings(definition), clock, pauses());
+        return new JobPrograms.OpenedProgram(program, List.of(reception));
+    }
+
+    private Reception reception() {
         Retries retries = new Retries(
                 new Retries.Limits(2, Duration.ofMillis(1), Duration.ofMillis(1), Duration.ofMinutes(1)),
                 clock,
                 () -> 1L,
                 pause -> {});
-        Reception reception = new Reception(new InlineThreads(), retries);
-        JobProgram program = new JobProgram(
-                new JobInput(source, List.of("*.csv"), CSV, reception, BadInput.DEFAULT),
-                () -> pipelines(definition, store),
-                new JobSettings(
-                        definition,
-                        new Windows(WINDOW_NS),
-                        SPLIT_LENGTH,
-                        1,
-                        JobSettings.BYTES_PER_WORKER_MIN,
-                        new ReadAhead.Depth(300, 2)),
-                clock,
-                some);
-        return new JobPrograms.OpenedProgram(program, List.of(reception));
+        return new Reception(new InlineThreads(), retries);
+    }
+
+    private JobInput input(SimDataSource source, Reception reception) {
+        EventFormat format = kind.hasIndependentSplits() ? CSV : new DependentFormat();
+        return new JobInput(
+                source, List.of("*.csv"), format, reception, new BadInput(kind.onBadSplit(), REJECT_LIMITS));
+    }
+
+    private static JobSettings settings(String definition) {
+        return new JobSettings(
+                definition,
+                new Windows(WINDOW_NS),
+                SPLIT_LENGTH,
+                1,
+                JobSettings.BYTES_PER_WORKER_MIN,
+                new ReadAhead.Depth(RANGE_LENGTH, 2));
+    }
+
+    private static Retries.Pauses pauses() {
+        int[] pauses = new int[1];
+        return pause -> {
+            if (++pauses[0] % STORE_PAUSES == 0) {
+                throw new InterruptedException("the store is away");
+            }
+        };
     }
 
     private static List<JobPipeline> pipelines(String definition, MemoryStore store) {
@@ -128,32 +182,35 @@ final class JobWorld implements AutoCloseable {
     }
 
     /**
-     * Rows of a job.
+     * What a job gives.
      *
      * @param stored rows in the store as texts
      * @param listed text of the file with the rows of pipelines without stores
+     * @param skipped text of the file with the skipped splits
+     * @param rejected text of the file with the first rejected events
+     * @param counts counts of the job
      */
-    record Rows(Set<String> stored, String listed) {}
+    record Given(Set<String> stored, String listed, String skipped, String rejected, JobProgress.Snapshot counts) {}
 
-    /** Runs the job without a cluster and without faults. */
-    Rows undisturbed(String definition, SimDataSource source) {
+    /** Runs the job without a cluster and without faults that end. */
+    Given undisturbed(String definition, SimDataSource source) {
         MemoryStore store = new MemoryStore();
-        Path splits = folder("undisturbed");
-        try (JobPrograms.OpenedProgram opened = program(definition, source, store)) {
-            Files.createDirectories(splits);
-            JobProgram program = opened.program();
-            JobPlan plan = program.plan();
-            for (Split split : plan.splits()) {
-                program.compute(split, splits.resolve("" + split.number()), program.newProgress());
-            }
-            Path listed = splits.resolve("rows");
-            program.merge(
-                    plan,
-                    split -> Optional.of(PieceFile.open(splits.resolve("" + split.number()))),
-                    startNs -> true,
-                    listed,
-                    program.newProgress());
-            return new Rows(texts(store), Files.readString(listed, UTF_8));
+        try (JobFolder folder = JobFolder.open(folder("undisturbed"));
+                Reception reception = reception()) {
+            LocalJob job = new LocalJob(
+                    folder,
+                    input(source, reception),
+                    () -> pipelines(definition, store),
+                    settings(definition),
+                    clock,
+                    pauses());
+            job.run();
+            return new Given(
+                    texts(store),
+                    Files.readString(folder.rows(), UTF_8),
+                    Files.readString(folder.skippedSplits(), UTF_8),
+                    Files.readString(folder.rejectedEvents(), UTF_8),
+                    job.progress().snapshot());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

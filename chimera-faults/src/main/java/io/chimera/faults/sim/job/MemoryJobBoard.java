@@ -5,8 +5,8 @@ import io.chimera.dataset.cluster.JobBoard;
 import io.chimera.dataset.cluster.JobId;
 import io.chimera.dataset.cluster.JobOrder;
 import io.chimera.dataset.cluster.JobOutcome;
+import io.chimera.dataset.cluster.MergePlan;
 import io.chimera.dataset.cluster.TaskList;
-import io.chimera.dataset.cluster.WindowSpan;
 import io.chimera.dataset.cluster.WorkerReport;
 import io.chimera.dataset.cluster.WorkerSession;
 import io.chimera.dataset.job.JobPlan;
@@ -64,7 +64,7 @@ public final class MemoryJobBoard implements JobBoard {
     private static final class Job {
         private JobOrder order;
         private Optional<JobPlan> plan = Optional.empty();
-        private Optional<List<WindowSpan>> ranges = Optional.empty();
+        private Optional<MergePlan> merge = Optional.empty();
         private Optional<Leader> leader = Optional.empty();
         private Optional<JobOutcome> outcome = Optional.empty();
         private final Map<Long, TaskList> tasks = new HashMap<>();
@@ -151,13 +151,13 @@ public final class MemoryJobBoard implements JobBoard {
     }
 
     @Override
-    public Optional<List<WindowSpan>> ranges(JobId id) throws BoardException {
-        return call(() -> job(id).ranges);
+    public Optional<MergePlan> mergePlan(JobId id) throws BoardException {
+        return call(() -> job(id).merge);
     }
 
     @Override
-    public void recordRanges(JobId id, List<WindowSpan> ranges) throws BoardException {
-        call(() -> job(id).ranges = job(id).ranges.or(() -> Optional.of(List.copyOf(ranges))));
+    public void recordMergePlan(JobId id, MergePlan plan) throws BoardException {
+        call(() -> job(id).merge = job(id).merge.or(() -> Optional.of(plan)));
     }
 
     @Override

@@ -15,17 +15,29 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 
-/** Objects of a data set in memory, with reads that fail now and then. */
+/** Objects of a data set in memory, with bytes that cannot be read, and reads that fail now and then. */
 final class SimDataSource implements DataSource {
     private static final long WINDOW_NS = 1_000_000_000L;
     private static final long START_NS = 1_700_000_000L * WINDOW_NS;
 
-    private final SortedMap<String, byte[]> objects;
-    private final BooleanSupplier fails;
+    /** One line of so many has no time, and is rejected. */
+    private static final int LINES_PER_REJECT = 12;
 
-    private SimDataSource(SortedMap<String, byte[]> objects, BooleanSupplier fails) {
+    private final SortedMap<String, byte[]> objects;
+    private final SourceDefects defects;
+
+    /**
+     * Defects of a view of the objects.
+     *
+     * @param badAt offset of a byte that cannot be read, by object
+     * @param fails whether the next read fails for now
+     * @param hides whether the objects seem to be missing
+     */
+    private record SourceDefects(SortedMap<String, Integer> badAt, BooleanSupplier fails, BooleanSupplier hides) {}
+
+    private SimDataSource(SortedMap<String, byte[]> objects, SourceDefects defects) {
         this.objects = objects;
-        this.fails = fails;
+        this.defects = defects;
     }
 
     /** Creates a data set of CSV objects; the values' sums depend on the order of addition. */
@@ -35,13 +47,27 @@ final class SimDataSource implements DataSource {
         for (int object = 0; object < count; object++) {
             objects.put("part" + object + ".csv", text(random, 20 + random.nextInt(120)));
         }
-        return new SimDataSource(objects, () -> false);
+        return new SimDataSource(objects, new SourceDefects(new TreeMap<>(), () -> false, () -> false));
+    }
+
+    /**
+     * Returns the same objects; a byte of the first one, if there are several, cannot be read. Only its own split meets
+     * it: the long reads of a header or of a last line do not.
+     */
+    SimDataSource withBadByte(SplittableRandom random) {
+        SortedMap<String, Integer> badAt = new TreeMap<>();
+        if (objects.size() > 1) {
+            String first = objects.firstKey();
+            badAt.put(first, random.nextInt(objects.get(first).length));
+        }
+        return new SimDataSource(objects, new SourceDefects(badAt, defects.fails(), defects.hides()));
     }
 
     private static byte[] text(SplittableRandom random, int lines) {
         StringBuilder text = new StringBuilder("time,host,value\n");
         for (int line = 0; line < lines; line++) {
-            text.append(START_NS + random.nextInt(8) * WINDOW_NS + line)
+            text.append(random.nextInt(LINES_PER_REJECT) == 0 ? "at " : "")
+                    .append(START_NS + random.nextInt(8) * WINDOW_NS + line)
                     .append(",h")
                     .append(random.nextInt(3))
                     .append(',')
@@ -53,7 +79,12 @@ final class SimDataSource implements DataSource {
 
     /** Returns the same objects with reads that fail. */
     SimDataSource failing(BooleanSupplier when) {
-        return new SimDataSource(objects, when);
+        return new SimDataSource(objects, new SourceDefects(defects.badAt(), when, defects.hides()));
+    }
+
+    /** Returns the same objects as a worker sees them that finds none of them at times. */
+    SimDataSource hidden(BooleanSupplier when) {
+        return new SimDataSource(objects, new SourceDefects(defects.badAt(), defects.fails(), when));
     }
 
     /** Adds an object, as a user may do while a job runs. */
@@ -83,7 +114,15 @@ final class SimDataSource implements DataSource {
 
     @Override
     public void read(DataObject object, long offset, ByteBuffer into) throws SourceException {
-        if (fails.getAsBoolean()) {
+        if (defects.hides().getAsBoolean()) {
+            throw new SourceException(SourceFault.NOT_FOUND, object.path() + " is missing");
+        }
+        long badAt = defects.badAt().getOrDefault(object.path(), -1);
+        boolean isAhead = into.remaining() <= JobWorld.RANGE_LENGTH;
+        if (isAhead && badAt >= offset && badAt < offset + into.remaining()) {
+            throw new SourceException(SourceFault.CHECKSUM, object.path() + " has other bytes than the source says");
+        }
+        if (defects.fails().getAsBoolean()) {
             throw new SourceException(SourceFault.UNREACHABLE, object.path() + " cannot be read now");
         }
         into.put(objects.get(object.path()), (int) offset, into.remaining());

@@ -2,8 +2,10 @@ package io.chimera.faults.sim.job;
 
 import io.chimera.common.agent.Clock;
 import io.chimera.common.metrics.Counters;
+import io.chimera.common.metrics.Metrics;
 import io.chimera.common.metrics.WorkerCounter;
 import io.chimera.dataset.cluster.JobId;
+import io.chimera.dataset.cluster.JobMetrics;
 import io.chimera.dataset.cluster.JobPrograms;
 import io.chimera.dataset.cluster.JobWorker;
 import io.chimera.dataset.cluster.ResultGoneException;
@@ -27,6 +29,7 @@ final class SimWorker {
     private final Timetable timetable;
     private final Parts parts;
     private Optional<Life> life = Optional.empty();
+    private Runnable onLeft = () -> {};
 
     /** What all workers share. */
     record Parts(
@@ -66,7 +69,8 @@ final class SimWorker {
                     parts.transfer(),
                     tasks,
                     parts.clock(),
-                    new Counters<>(WorkerCounter.class)));
+                    new Counters<>(WorkerCounter.class),
+                    new JobMetrics(new Metrics(name))));
             Life started = new Life(board, folder, self, tasks, worker);
             life = Optional.of(started);
             step(started);
@@ -78,6 +82,11 @@ final class SimWorker {
     private void step(Life of) {
         if (life.filter(now -> now.self().equals(of.self())).isPresent()) {
             timetable.in(of.worker().step().toNanos(), () -> step(of));
+            if (of.worker().hasHandedOver()) {
+                stop(of, 0);
+                life = Optional.empty();
+                onLeft.run();
+            }
         }
     }
 
@@ -87,16 +96,24 @@ final class SimWorker {
 
     /** Kills the process; ZooKeeper notices it later. */
     void kill() {
-        life.ifPresent(dead -> {
-            dead.tasks().die();
-            timetable.in(timetable.random().nextLong(6_000_000_000L), dead.board()::endSession);
-            try {
-                dead.folder().close();
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        });
+        life.ifPresent(dead -> stop(dead, timetable.random().nextLong(6_000_000_000L)));
         life = Optional.empty();
+    }
+
+    private void stop(Life dead, long noticedInNs) {
+        dead.tasks().die();
+        timetable.in(noticedInNs, dead.board()::endSession);
+        try {
+            dead.folder().close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Lets the process hand its results over, then end. */
+    void leave(Runnable then) {
+        onLeft = then;
+        life.ifPresent(of -> of.worker().leave());
     }
 
     /** Ends the session with ZooKeeper; the process lives on. */

@@ -145,7 +145,13 @@ public enum Mutant {
     /** A damaged result is offered again in place of a computation. */
     DAMAGED_RESULT_OFFERED(Rewrite.callGives(Names.TASK_WORK, "split", "verify", 0)),
     /** Failures of an earlier attempt end the next attempt of a job. */
-    OLD_FAILURES_COUNT(Rewrite.callGives(Names.JOB_LEADER, "endIfFailed", "attempt", 1));
+    OLD_FAILURES_COUNT(Rewrite.callGives(Names.JOB_LEADER, "endIfFailed", "attempt", 1)),
+    /** A split of a data set is skipped although only one worker cannot read it. */
+    SKIPPED_BY_ONE_WORKER(Rewrite.callGives(Names.BAD_SPLIT_VERDICTS, "isBad", "containsAll", 1)),
+    /** Splits without a proven border have rows. */
+    UNPROVEN_SPLITS_MERGED(Rewrite.callHooked(Names.JOB_SHARE, "work", "leavesOut")),
+    /** Splits without a proven border count as computed. */
+    SKIPPED_SPLITS_COUNTED(Rewrite.callHooked(Names.JOB_LEDGER, "totals", "leavesOut"));
 
     @SuppressWarnings("ImmutableEnumChecker") // unmodifiable, and a rewrite has a function without state
     private final List<Rewrite> rewrites;
@@ -233,7 +239,10 @@ public enum Mutant {
                     UNREAD_JOB_ROWS,
                     DAMAGE_UNSEEN,
                     DAMAGED_RESULT_OFFERED,
-                    OLD_FAILURES_COUNT -> true;
+                    OLD_FAILURES_COUNT,
+                    SKIPPED_BY_ONE_WORKER,
+                    UNPROVEN_SPLITS_MERGED,
+                    SKIPPED_SPLITS_COUNTED -> true;
             default -> false;
         };
     }
@@ -287,6 +296,9 @@ public enum Mutant {
         static final String WORKER_FOLDER = "io.chimera.dataset.cluster.WorkerFolder";
         static final String LIVE_WORKERS = "io.chimera.dataset.cluster.LiveWorkers";
         static final String TASK_WORK = "io.chimera.dataset.cluster.TaskWork";
+        static final String BAD_SPLIT_VERDICTS = "io.chimera.dataset.cluster.BadSplitVerdicts";
+        static final String JOB_SHARE = "io.chimera.dataset.cluster.JobShare";
+        static final String JOB_LEDGER = "io.chimera.dataset.cluster.JobLedger";
         static final String JOB_LEADER = "io.chimera.dataset.cluster.JobLeader";
         static final String ROW_STORES = "io.chimera.dataset.job.RowStores";
         static final String PIECE_FILE = "io.chimera.dataset.compute.PieceFile";

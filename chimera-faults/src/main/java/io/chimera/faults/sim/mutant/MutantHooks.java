@@ -15,11 +15,13 @@ import io.chimera.common.cluster.membership.ReplicationPolicy;
 import io.chimera.common.wire.BatchFeed;
 import io.chimera.coordinator.conductor.ConductorSettings;
 import io.chimera.dataset.cluster.JobId;
+import io.chimera.dataset.cluster.MergePlan;
 import io.chimera.processor.staging.composer.PastCycleRequests;
 import java.time.Duration;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.IntPredicate;
 
 /** Replacement methods called by the code of mutants. Public only for these calls. */
 public final class MutantHooks {
@@ -67,6 +69,11 @@ public final class MutantHooks {
     /** Returns the same folder for all runs of a job. */
     public static String runHex(JobId job) {
         return "any-run";
+    }
+
+    /** Returns whether a split is bad; splits after it in the object are not left out. */
+    public static IntPredicate leavesOut(MergePlan plan) {
+        return split -> plan.skipped().stream().anyMatch(span -> span.split() == split);
     }
 
     /** Returns a single part for a past cycle. */

@@ -12,8 +12,10 @@ import io.chimera.dataset.cluster.JobId;
 import io.chimera.dataset.cluster.JobOrder;
 import io.chimera.dataset.cluster.JobOutcome;
 import io.chimera.dataset.cluster.JobWish;
+import io.chimera.dataset.cluster.MergePlan;
 import io.chimera.dataset.cluster.ReportId;
 import io.chimera.dataset.cluster.ResultPlace;
+import io.chimera.dataset.cluster.SkippedSpan;
 import io.chimera.dataset.cluster.TaskId;
 import io.chimera.dataset.cluster.TaskList;
 import io.chimera.dataset.cluster.WindowSpan;
@@ -55,7 +57,8 @@ final class BoardCodec {
 
     private record OrderForm(String run, String definition, JobWish wish, int attempt) {}
 
-    private record WorkerForm(String session, String folder, String node, String address, int threads) {}
+    private record WorkerForm(
+            String session, String folder, String node, String address, int threads, boolean leaving) {}
 
     private record SpanForm(long fromNs, long toNs) {
         private SpanForm(WindowSpan span) {
@@ -67,11 +70,11 @@ final class BoardCodec {
         }
     }
 
-    private record RangesForm(List<SpanForm> ranges) {}
+    private record MergeForm(List<SpanForm> ranges, List<SkippedSpan> skipped) {}
 
     private record TasksForm(List<TaskId> tasks) {}
 
-    private record SplitForm(int split, String digest, long points, long rejected, SpanForm windows) {}
+    private record SplitForm(int split, String digest, long bytes, long points, long rejected, SpanForm windows) {}
 
     private record LostForm(TaskId task, String folder, String session, long number, String digest) {}
 
@@ -83,7 +86,7 @@ final class BoardCodec {
             List<LostForm> lost,
             List<FailureForm> failures) {}
 
-    private record FailureForm(TaskId task, boolean permanent, String reason) {}
+    private record FailureForm(TaskId task, boolean permanent, String fault, String reason) {}
 
     private record LeaderForm(String session) {}
 
@@ -104,8 +107,13 @@ final class BoardCodec {
     }
 
     static byte[] worker(WorkerSession self) {
-        return bytes(
-                new WorkerForm(hex(self.session()), hex(self.folder()), self.node(), self.address(), self.threads()));
+        return bytes(new WorkerForm(
+                hex(self.session()),
+                hex(self.folder()),
+                self.node(),
+                self.address(),
+                self.threads(),
+                self.isLeaving()));
     }
 
     static WorkerSession worker(byte[] json) throws MalformedRecordException {
@@ -113,7 +121,12 @@ final class BoardCodec {
                 json,
                 WorkerForm.class,
                 form -> new WorkerSession(
-                        id(form.session()), id(form.folder()), form.node(), form.address(), form.threads()));
+                        id(form.session()),
+                        id(form.folder()),
+                        form.node(),
+                        form.address(),
+                        form.threads(),
+                        form.leaving()));
     }
 
     static byte[] leader(long session) {
@@ -124,16 +137,16 @@ final class BoardCodec {
         return read(json, LeaderForm.class, form -> id(form.session()));
     }
 
-    static byte[] ranges(List<WindowSpan> ranges) {
-        return bytes(new RangesForm(ranges.stream().map(SpanForm::new).toList()));
+    static byte[] mergePlan(MergePlan plan) {
+        return bytes(new MergeForm(plan.ranges().stream().map(SpanForm::new).toList(), plan.skipped()));
     }
 
-    static List<WindowSpan> ranges(byte[] json) throws MalformedRecordException {
-        return read(json, RangesForm.class, form -> {
+    static MergePlan mergePlan(byte[] json) throws MalformedRecordException {
+        return read(json, MergeForm.class, form -> {
             if (form.ranges().size() > RANGES_MAX) {
                 throw new IllegalArgumentException(form.ranges().size() + " ranges");
             }
-            return form.ranges().stream().map(SpanForm::span).toList();
+            return new MergePlan(form.ranges().stream().map(SpanForm::span).toList(), form.skipped());
         });
     }
 
@@ -169,6 +182,7 @@ final class BoardCodec {
                         .map(done -> new SplitForm(
                                 done.split(),
                                 done.digest(),
+                                done.bytes(),
                                 done.points(),
                                 done.rejected(),
                                 new SpanForm(done.windows())))
@@ -176,7 +190,8 @@ final class BoardCodec {
                 report.ranges(),
                 report.lost().stream().map(BoardCodec::form).toList(),
                 report.failures().stream()
-                        .map(failure -> new FailureForm(failure.task(), failure.isFinal(), failure.reason()))
+                        .map(failure ->
+                                new FailureForm(failure.task(), failure.isFinal(), failure.fault(), failure.reason()))
                         .toList()));
     }
 
@@ -202,6 +217,7 @@ final class BoardCodec {
                             .map(done -> new WorkerReport.SplitDone(
                                     done.split(),
                                     done.digest(),
+                                    done.bytes(),
                                     done.points(),
                                     done.rejected(),
                                     done.windows().span()))
@@ -209,7 +225,8 @@ final class BoardCodec {
                     form.ranges(),
                     lost,
                     form.failures().stream()
-                            .map(each -> new WorkerReport.TaskFailure(each.task(), each.permanent(), each.reason()))
+                            .map(each -> new WorkerReport.TaskFailure(
+                                    each.task(), each.permanent(), each.fault(), each.reason()))
                             .toList());
         });
     }

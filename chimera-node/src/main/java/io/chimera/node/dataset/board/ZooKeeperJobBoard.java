@@ -12,14 +12,15 @@ import io.chimera.dataset.cluster.JobBoard;
 import io.chimera.dataset.cluster.JobId;
 import io.chimera.dataset.cluster.JobOrder;
 import io.chimera.dataset.cluster.JobOutcome;
+import io.chimera.dataset.cluster.MergePlan;
 import io.chimera.dataset.cluster.ReportId;
 import io.chimera.dataset.cluster.TaskList;
-import io.chimera.dataset.cluster.WindowSpan;
 import io.chimera.dataset.cluster.WorkerReport;
 import io.chimera.dataset.cluster.WorkerSession;
 import io.chimera.dataset.job.JobPlan;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -40,7 +41,7 @@ import org.slf4j.LoggerFactory;
  * runs/NAME.RUN            records of a job, created and removed with its order
  *   plan                   place of the plan
  *   plans/DIGEST/N         parts of a plan
- *   ranges                 ranges of windows
+ *   merge                  ranges of windows, and skipped splits
  *   leader                 session of the leader; ephemeral
  *   tasks/SESSION          work of a worker
  *   reports/SESSION/N      reports of a worker
@@ -215,14 +216,14 @@ public final class ZooKeeperJobBoard implements JobBoard {
     }
 
     @Override
-    public Optional<List<WindowSpan>> ranges(JobId id) throws BoardException {
-        return ask(() -> decoded(run(id) + "/ranges", BoardCodec::ranges));
+    public Optional<MergePlan> mergePlan(JobId id) throws BoardException {
+        return ask(() -> decoded(run(id) + "/merge", BoardCodec::mergePlan));
     }
 
     @Override
-    public void recordRanges(JobId id, List<WindowSpan> ranges) throws BoardException {
+    public void recordMergePlan(JobId id, MergePlan plan) throws BoardException {
         ask(() -> {
-            requireRun(folder.create(run(id) + "/ranges", BoardCodec.ranges(ranges), Lifetime.KEPT), id);
+            requireRun(folder.create(run(id) + "/merge", BoardCodec.mergePlan(plan), Lifetime.KEPT), id);
             return id;
         });
     }
@@ -277,14 +278,16 @@ public final class ZooKeeperJobBoard implements JobBoard {
     }
 
     /**
-     * Creates a record that ends with this session, and replaces one that ends with an earlier session of the worker.
+     * Creates a record that ends with this session, or replaces it, also one that ends with an earlier session of the
+     * worker.
      *
      * @return false when another session was faster, or the job is removed
      */
     private boolean hold(String path, byte[] content) throws TreeException {
         Optional<Entry> found = folder.read(path);
         if (found.isPresent() && found.get().isOwn()) {
-            return true;
+            return Arrays.equals(found.get().data(), content)
+                    || folder.replace(path, content, found.get().version());
         }
         if (found.isPresent()) {
             folder.deleteAll(path);

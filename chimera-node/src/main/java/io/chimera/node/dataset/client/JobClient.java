@@ -9,6 +9,7 @@ import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.DatasetCounter;
 import io.chimera.common.security.Tls;
+import io.chimera.dataset.cluster.BadInputCollector;
 import io.chimera.dataset.cluster.BoardException;
 import io.chimera.dataset.cluster.JobBoard;
 import io.chimera.dataset.cluster.JobId;
@@ -17,6 +18,7 @@ import io.chimera.dataset.cluster.JobWish;
 import io.chimera.dataset.cluster.RowCollector;
 import io.chimera.dataset.cluster.WorkerSession;
 import io.chimera.dataset.definition.JobConfig;
+import io.chimera.dataset.job.SkippedSplit;
 import io.chimera.node.cluster.ClusterLink;
 import io.chimera.node.dataset.board.ZooKeeperJobBoard;
 import io.chimera.node.dataset.worker.ClusterDefinition;
@@ -138,6 +140,22 @@ public final class JobClient implements AutoCloseable {
     /** Follows a job. */
     JobView view(JobId id) {
         return new JobView(board, id);
+    }
+
+    /** Collects skipped splits and rejected events. */
+    BadInputCollector badInput(JobId id) {
+        return new BadInputCollector(board, transfer, id);
+    }
+
+    /**
+     * Lists the skipped splits of a job.
+     *
+     * @param id the job
+     * @return splits ordered by number; empty before all splits are computed or bad
+     * @throws IOException when the board cannot be read
+     */
+    public List<SkippedSplit> skipped(JobId id) throws IOException {
+        return badInput(id).skipped();
     }
 
     /** Collects the rows of pipelines without stores. */

@@ -62,6 +62,7 @@ public record JobState(JobOrder order, Phase phase, String reason, long bytes, J
         figures.put("attempt", order.attempt());
         figures.put("splits", totals.splits());
         figures.put("splits_computed", totals.splitsDone());
+        figures.put("splits_skipped", totals.splitsSkipped());
         figures.put("bytes", bytes);
         figures.put("points", totals.points());
         figures.put("rejected", totals.rejected());

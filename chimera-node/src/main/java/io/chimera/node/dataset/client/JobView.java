@@ -8,8 +8,9 @@ import io.chimera.dataset.cluster.JobOrder;
 import io.chimera.dataset.cluster.JobOutcome;
 import io.chimera.dataset.cluster.JobTotals;
 import io.chimera.dataset.cluster.JobWish;
-import io.chimera.dataset.cluster.WindowSpan;
+import io.chimera.dataset.cluster.MergePlan;
 import io.chimera.dataset.job.JobPlan;
+import io.chimera.dataset.meter.WorkerMeter;
 import java.util.List;
 import java.util.Optional;
 
@@ -24,9 +25,16 @@ final class JobView {
         this.job = job;
     }
 
-    /** Returns the results that the last look knew. */
-    JobLedger ledger() {
-        return ledger;
+    /**
+     * Returns the parts of the workers in the job, as the last look knew them.
+     *
+     * @throws BoardException when the board cannot be read
+     */
+    List<WorkerMeter.Totals> workers() throws BoardException {
+        MergePlan merge = board.mergePlan(job).orElse(MergePlan.NONE);
+        return ledger.parts(merge.leavesOut()).values().stream()
+                .map(part -> new WorkerMeter.Totals(part.splits(), part.bytes(), 0, part.points(), 0, 0))
+                .toList();
     }
 
     /**
@@ -44,10 +52,9 @@ final class JobView {
     private JobState state(JobOrder order) throws BoardException {
         ledger.add(board.reports(job, ledger.known()));
         Optional<JobPlan> plan = board.plan(job);
-        Optional<List<WindowSpan>> ranges = board.ranges(job);
-        JobTotals totals = ledger.totals(
-                plan.map(found -> found.splits().size()).orElse(0),
-                ranges.map(List::size).orElse(0));
+        MergePlan merge = board.mergePlan(job).orElse(MergePlan.NONE);
+        JobTotals totals =
+                ledger.totals(plan.map(found -> found.splits().size()).orElse(0), merge);
         Optional<JobOutcome> end = board.outcome(job).filter(found -> found.attempt() >= order.attempt());
         return new JobState(
                 order,

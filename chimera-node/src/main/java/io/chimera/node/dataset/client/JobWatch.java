@@ -5,10 +5,15 @@ import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.dataset.cluster.BoardException;
 import io.chimera.dataset.cluster.JobId;
 import io.chimera.dataset.cluster.RowCollector;
+import io.chimera.dataset.meter.JobMeters;
+import io.chimera.dataset.meter.RateHistory;
+import io.chimera.dataset.meter.WorkerMeter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
@@ -29,6 +34,8 @@ public final class JobWatch {
     private final JobId job;
     private final JobView view;
     private final Consumer<String> progress;
+    private final long startNs = System.nanoTime();
+    private final RateHistory course = new RateHistory(startNs, TimeUnit.MILLISECONDS.toNanos(LOOK_MS));
 
     /**
      * Creates a watch.
@@ -49,25 +56,43 @@ public final class JobWatch {
      *
      * @param state last state of the job
      * @param hasRows whether the file of the rows was written
+     * @param rejectsUnread splits whose rejected events are missing in the file, because their workers are away
+     * @param workers parts of the workers in the job, without times
+     * @param seconds time of the watch
+     * @param course bytes of the computed splits over this time
      */
-    public record Watched(JobState state, boolean hasRows) {}
+    public record Watched(
+            JobState state,
+            boolean hasRows,
+            int rejectsUnread,
+            List<WorkerMeter.Totals> workers,
+            double seconds,
+            List<RateHistory.Point> course) {
+        /** Copies the lists. */
+        public Watched {
+            workers = List.copyOf(workers);
+            course = List.copyOf(course);
+        }
+    }
 
     /**
-     * Waits until the job has ended or is stopped, then collects the rows of pipelines without stores.
+     * Waits until the job has ended or is stopped, then collects bad input, and the rows of pipelines without stores.
      *
-     * @param file file of the rows
+     * @param file file of the rows; the files of bad input come into its folder
+     * @param rejectsMax maximum number of rejected events in their file
      * @throws ChimeraException when the job is removed, its rows are lost again and again, or ZooKeeper does not answer
      * @throws IOException when the file cannot be written
      */
-    public Watched untilEnd(Path file) throws IOException, InterruptedException {
+    public Watched untilEnd(Path file, int rejectsMax) throws IOException, InterruptedException {
         for (int attempt = 1; attempt <= COLLECTIONS_MAX; attempt++) {
             JobState end = await();
             if (end.phase() != JobState.Phase.DONE) {
-                return new Watched(end, false);
+                return watched(end, false, 0);
             }
             RowCollector.Collected collected = client.rows(job).collect(file);
             if (collected != RowCollector.Collected.MISSING) {
-                return new Watched(end, collected == RowCollector.Collected.WRITTEN);
+                int unread = client.badInput(job).collect(file.toAbsolutePath().getParent(), rejectsMax);
+                return watched(end, collected == RowCollector.Collected.WRITTEN, unread);
             }
             progress.accept("Rows were lost with their node; the job makes them again.");
             client.again(job);
@@ -76,6 +101,11 @@ public final class JobWatch {
                 Category.ERROR,
                 "The rows of the job " + job.name() + " were lost with their nodes several times; run the command"
                         + " again once the nodes stay connected.");
+    }
+
+    private Watched watched(JobState end, boolean hasRows, int rejectsUnread) throws IOException {
+        double seconds = (System.nanoTime() - startNs) / (double) TimeUnit.SECONDS.toNanos(1);
+        return new Watched(end, hasRows, rejectsUnread, view.workers(), seconds, course.points());
     }
 
     private JobState await() throws InterruptedException {
@@ -88,6 +118,8 @@ public final class JobWatch {
                 if (state.isEmpty()) {
                     throw new ChimeraException(Category.ERROR, "The job " + job.name() + " was removed.");
                 }
+                long bytes = state.get().totals().bytes();
+                course.add(answeredNs, new JobMeters.Sums(bytes, 0, bytes, 0, 0));
                 if (state.get().hasEnded() || state.get().phase() == JobState.Phase.STOPPED) {
                     return state.get();
                 }

@@ -8,7 +8,6 @@ import io.chimera.dataset.cluster.JobOrder;
 import io.chimera.dataset.definition.JobConfig;
 import io.chimera.dataset.definition.SourceConfig;
 import io.chimera.dataset.job.JobException;
-import io.chimera.dataset.job.OnBadSplit;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -54,12 +53,6 @@ public final class ClusterDefinition {
         }
         SourceRules.checkSecrets(config.source());
         checkStores(config.stores());
-        if (config.onBadSplit() == OnBadSplit.SKIP) {
-            throw new JobException(
-                    "on_bad_split is skip; on a cluster a bad split ends the job: remove the key, or run the job with"
-                            + " --local",
-                    null);
-        }
         return config;
     }
 

@@ -12,6 +12,7 @@ import io.chimera.common.metrics.Metrics;
 import io.chimera.common.metrics.WorkerCounter;
 import io.chimera.common.plugin.PluginHost;
 import io.chimera.coordinator.zookeeper.SharedFolder;
+import io.chimera.dataset.cluster.JobMetrics;
 import io.chimera.dataset.cluster.WorkerContext;
 import io.chimera.dataset.cluster.WorkerFolder;
 import io.chimera.dataset.cluster.WorkerSession;
@@ -90,7 +91,8 @@ public record DatasetNode(String id, String http, String token, Optional<NodeTls
                 new BufferedTransfer(transfer),
                 pool,
                 clock,
-                work);
+                work,
+                new JobMetrics(metrics));
         return closing.add(new DatasetWorker(context, board, results, errors));
     }
 

@@ -1,5 +1,6 @@
 package io.chimera.node.dataset.worker;
 
+import io.chimera.common.agent.Clock;
 import io.chimera.common.channel.HttpHandler;
 import io.chimera.dataset.cluster.BoardException;
 import io.chimera.dataset.cluster.JobOrder;
@@ -38,6 +39,9 @@ public final class DatasetWorker implements AutoCloseable {
     /** Maximum number of failed jobs in the warnings of a node. */
     private static final int FAILED_MAX = 10;
 
+    /** Time to hand results over when the node leaves; afterwards others compute them again. */
+    private static final Duration HAND_OVER_MAX = Duration.ofMinutes(10);
+
     /** Time for the end of the thread; work under way is interrupted. */
     private static final long END_SECONDS_MAX = 35;
 
@@ -46,8 +50,10 @@ public final class DatasetWorker implements AutoCloseable {
     private final JobWorker worker;
     private final ResultService results;
     private final ErrorHandler errors;
+    private final Clock clock;
     private final CountDownLatch stopAsked = new CountDownLatch(1);
     private final CountDownLatch ended = new CountDownLatch(1);
+    private volatile boolean isLeaving;
     private volatile JobsSeen seen = new JobsSeen(0, List.of(), List.of());
 
     /**
@@ -88,6 +94,7 @@ public final class DatasetWorker implements AutoCloseable {
         this.board = board;
         this.results = results;
         this.errors = errors;
+        clock = context.clock();
         self = context.self();
         worker = new JobWorker(context);
     }
@@ -103,13 +110,31 @@ public final class DatasetWorker implements AutoCloseable {
     private void run() {
         try {
             Duration pause = Duration.ZERO;
-            while (!stopAsked.await(pause.toMillis(), TimeUnit.MILLISECONDS)) {
+            while (!isLeaving && !stopAsked.await(pause.toMillis(), TimeUnit.MILLISECONDS)) {
                 pause = step();
             }
+            handOver();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
             end();
+        }
+    }
+
+    /** Lets others copy the results that they need. */
+    private void handOver() throws InterruptedException {
+        long startNs = clock.nanoTime();
+        worker.leave();
+        Duration pause = Duration.ZERO;
+        while (!worker.hasHandedOver() && !stopAsked.await(pause.toMillis(), TimeUnit.MILLISECONDS)) {
+            pause = step();
+            if (clock.nanoTime() - startNs > HAND_OVER_MAX.toNanos()) {
+                LOG.warn(
+                        "Results of jobs were not handed over in time, and are computed again by other nodes:"
+                                + " seconds={}",
+                        HAND_OVER_MAX.toSeconds());
+                return;
+            }
         }
     }
 
@@ -177,19 +202,19 @@ public final class DatasetWorker implements AutoCloseable {
         return seen.failed();
     }
 
-    /** Takes no more work; other nodes take over what is under way. */
+    /** Takes no more work; other nodes take over what is under way, and copy the results that they need. */
     public void leave() {
-        stopAsked.countDown();
+        isLeaving = true;
     }
 
     /** After {@link #leave}: reason why the node cannot stop yet; empty once it can. */
     public Optional<String> awaits() {
-        return ended.getCount() == 0 ? Optional.empty() : Optional.of("the end of its work on data sets");
+        return ended.getCount() == 0 ? Optional.empty() : Optional.of("the handover of its results of data sets");
     }
 
     @Override
     public void close() {
-        leave();
+        stopAsked.countDown();
         try {
             if (!ended.await(END_SECONDS_MAX, TimeUnit.SECONDS)) {
                 LOG.warn("Work on data sets did not end in time: seconds={}", END_SECONDS_MAX);

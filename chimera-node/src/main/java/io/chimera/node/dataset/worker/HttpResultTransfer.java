@@ -17,6 +17,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodySubscriber;
 import java.net.http.HttpResponse.BodySubscribers;
 import java.nio.ByteBuffer;
+import java.nio.file.AccessDeniedException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -41,6 +42,8 @@ public final class HttpResultTransfer implements ResultTransfer, AutoCloseable {
 
     private static final long PAUSE_MS = 200;
     private static final int OK = 200;
+    private static final int UNAUTHENTICATED = 401;
+    private static final int FORBIDDEN = 403;
     private static final int GONE = 404;
     private static final byte[] NOTHING = {};
 
@@ -95,8 +98,8 @@ public final class HttpResultTransfer implements ResultTransfer, AutoCloseable {
         for (int attempt = 1; ; attempt++) {
             try {
                 return once(worker, request, into.position(from));
-            } catch (ResultGoneException | InterruptedIOException e) {
-                throw e;
+            } catch (ResultGoneException | AccessDeniedException | InterruptedIOException e) {
+                throw e; // a node that gets a wrong token again and again refuses its sender
             } catch (IOException e) {
                 if (attempt == ATTEMPTS_MAX) {
                     throw e;
@@ -119,6 +122,13 @@ public final class HttpResultTransfer implements ResultTransfer, AutoCloseable {
         if (response.statusCode() == GONE) {
             throw new ResultGoneException(
                     "the node " + worker.node() + " does not have " + request.task() + " of the job " + request.job());
+        }
+        if (response.statusCode() == UNAUTHENTICATED || response.statusCode() == FORBIDDEN) {
+            throw new AccessDeniedException(
+                    worker.address(),
+                    null,
+                    "the node " + worker.node() + " answered " + response.statusCode()
+                            + "; the token of this node or command (node.token, CHIMERA_TOKEN) needs the role tap there");
         }
         OptionalLong whole = response.headers().firstValueAsLong(ResultRequest.LENGTH_HEADER);
         if (response.statusCode() != OK

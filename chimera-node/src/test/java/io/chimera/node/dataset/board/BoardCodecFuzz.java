@@ -4,18 +4,22 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.chimera.coordinator.zookeeper.SharedFolder;
 import io.chimera.dataset.cluster.JobId;
 import io.chimera.dataset.cluster.JobOrder;
 import io.chimera.dataset.cluster.JobOutcome;
 import io.chimera.dataset.cluster.JobTotals;
 import io.chimera.dataset.cluster.JobWish;
+import io.chimera.dataset.cluster.MergePlan;
 import io.chimera.dataset.cluster.ReportId;
 import io.chimera.dataset.cluster.ResultPlace;
+import io.chimera.dataset.cluster.SkippedSpan;
 import io.chimera.dataset.cluster.TaskId;
 import io.chimera.dataset.cluster.TaskList;
 import io.chimera.dataset.cluster.WindowSpan;
 import io.chimera.dataset.cluster.WorkerReport;
 import io.chimera.dataset.cluster.WorkerSession;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -25,18 +29,19 @@ final class BoardCodecFuzz {
     private static final ReportId ID = new ReportId(-5, 3);
     private static final JobOrder ORDER = new JobOrder(new JobId("j", -1), "text \" é\n", JobWish.STOP, 2);
     private static final WorkerSession WORKER = new WorkerSession(-1, 7, "node", "h:1", 3);
-    private static final List<WindowSpan> RANGES = List.of(new WindowSpan(-10, 20), new WindowSpan(20, 30));
+    private static final MergePlan MERGE = new MergePlan(
+            List.of(new WindowSpan(-10, 20), new WindowSpan(20, 30)), List.of(new SkippedSpan(3, 5, "damaged")));
     private static final TaskList TASKS = new TaskList(List.of(TaskId.split(4), TaskId.range(0)));
     private static final JobOutcome OUTCOME =
-            new JobOutcome(2, JobOutcome.Kind.FAILED, "reason", new JobTotals(1, 2, 3, 4, 5, 6, 7, 8, 9));
+            new JobOutcome(2, JobOutcome.Kind.FAILED, "reason", new JobTotals(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11));
     private static final WorkerReport REPORT = new WorkerReport(
             ID,
             2,
             7,
-            List.of(new WorkerReport.SplitDone(1, "ab", 2, 3, new WindowSpan(1, 2))),
+            List.of(new WorkerReport.SplitDone(1, "ab", 9, 2, 3, new WindowSpan(1, 2))),
             List.of(new WorkerReport.RangeDone(1, "", 2, 3, 4)),
             List.of(new WorkerReport.LostResult(TaskId.split(1), new ResultPlace(9, ID, "cd"))),
-            List.of(new WorkerReport.TaskFailure(TaskId.range(2), true, "why")));
+            List.of(new WorkerReport.TaskFailure(TaskId.range(2), true, "checksum", "why")));
 
     @FuzzTest
     void decodesAnyBytes(byte[] bytes) {
@@ -47,11 +52,48 @@ final class BoardCodecFuzz {
     void decodesWhatItEncodes() throws MalformedRecordException {
         assertThat(BoardCodec.order("j", BoardCodec.order(ORDER))).isEqualTo(ORDER);
         assertThat(BoardCodec.worker(BoardCodec.worker(WORKER))).isEqualTo(WORKER);
-        assertThat(BoardCodec.ranges(BoardCodec.ranges(RANGES))).isEqualTo(RANGES);
+        assertThat(BoardCodec.mergePlan(BoardCodec.mergePlan(MERGE))).isEqualTo(MERGE);
         assertThat(BoardCodec.tasks(BoardCodec.tasks(TASKS))).isEqualTo(TASKS);
         assertThat(BoardCodec.outcome(BoardCodec.outcome(OUTCOME))).isEqualTo(OUTCOME);
         assertThat(BoardCodec.report(ID, BoardCodec.report(REPORT))).isEqualTo(REPORT);
         assertThat(BoardCodec.leader(BoardCodec.leader(-3))).isEqualTo(-3);
+    }
+
+    @Test
+    void theLongestReportFitsIntoARecord() {
+        int entries = WorkerReport.ENTRIES_MAX / 4;
+        String digest = "f".repeat(64);
+        String text = "\u0001".repeat(WorkerReport.TaskFailure.REASON_MAX);
+        long most = Long.MAX_VALUE;
+        WorkerReport longest = new WorkerReport(
+                ID,
+                Integer.MAX_VALUE,
+                -1,
+                Collections.nCopies(
+                        entries,
+                        new WorkerReport.SplitDone(
+                                Integer.MAX_VALUE, digest, most, most, most, new WindowSpan(most, most))),
+                Collections.nCopies(
+                        entries, new WorkerReport.RangeDone(Integer.MAX_VALUE, digest, Integer.MAX_VALUE, most, most)),
+                Collections.nCopies(
+                        entries,
+                        new WorkerReport.LostResult(
+                                TaskId.split(Integer.MAX_VALUE), new ResultPlace(-1, new ReportId(-1, most), digest))),
+                Collections.nCopies(
+                        WorkerReport.FAILURES_MAX,
+                        new WorkerReport.TaskFailure(TaskId.split(Integer.MAX_VALUE), true, text, text)));
+
+        assertThat(BoardCodec.report(longest)).hasSizeLessThan(SharedFolder.RECORD_MAX);
+    }
+
+    @Test
+    void theLongestMergePlanFitsIntoARecord() {
+        SkippedSpan bad = new SkippedSpan(10_000_000, 10_000_001, "f".repeat(SkippedSpan.FAULT_MAX));
+        MergePlan longest = new MergePlan(
+                Collections.nCopies(256, new WindowSpan(Long.MIN_VALUE, Long.MAX_VALUE)),
+                Collections.nCopies(MergePlan.SKIPPED_MAX, bad));
+
+        assertThat(BoardCodec.mergePlan(longest)).hasSizeLessThan(SharedFolder.RECORD_MAX);
     }
 
     @Test
@@ -69,7 +111,7 @@ final class BoardCodecFuzz {
         List<byte[]> good = List.of(
                 BoardCodec.order(ORDER),
                 BoardCodec.worker(WORKER),
-                BoardCodec.ranges(RANGES),
+                BoardCodec.mergePlan(MERGE),
                 BoardCodec.tasks(TASKS),
                 BoardCodec.outcome(OUTCOME),
                 BoardCodec.report(REPORT),
@@ -89,7 +131,7 @@ final class BoardCodecFuzz {
     private static int decodeAsEach(byte[] bytes) {
         return decode(() -> BoardCodec.order("j", bytes))
                 + decode(() -> BoardCodec.worker(bytes))
-                + decode(() -> BoardCodec.ranges(bytes))
+                + decode(() -> BoardCodec.mergePlan(bytes))
                 + decode(() -> BoardCodec.tasks(bytes))
                 + decode(() -> BoardCodec.outcome(bytes))
                 + decode(() -> BoardCodec.report(ID, bytes))

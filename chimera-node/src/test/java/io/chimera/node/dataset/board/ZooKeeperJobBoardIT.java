@@ -1,22 +1,18 @@
 package io.chimera.node.dataset.board;
 
-import static io.chimera.common.agent.Waits.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.chimera.common.agent.SystemClock;
-import io.chimera.common.metrics.ClusterCounter;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.DatasetCounter;
 import io.chimera.coordinator.zookeeper.SharedFolder;
-import io.chimera.coordinator.zookeeper.ZooKeeperSession;
-import io.chimera.coordinator.zookeeper.ZooKeeperSettings;
 import io.chimera.dataset.cluster.BoardException;
 import io.chimera.dataset.cluster.JobId;
 import io.chimera.dataset.cluster.JobOrder;
 import io.chimera.dataset.cluster.JobOutcome;
 import io.chimera.dataset.cluster.JobTotals;
 import io.chimera.dataset.cluster.JobWish;
+import io.chimera.dataset.cluster.MergePlan;
 import io.chimera.dataset.cluster.ReportId;
 import io.chimera.dataset.cluster.TaskId;
 import io.chimera.dataset.cluster.TaskList;
@@ -30,13 +26,10 @@ import io.chimera.dataset.source.Checksum;
 import io.chimera.dataset.source.DataObject;
 import io.chimera.dataset.source.ObjectVersion;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.curator.test.TestingServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -47,12 +40,10 @@ import org.junit.jupiter.api.Test;
 /** The record of jobs on a real ZooKeeper server: what the contract of boards does not say. */
 @Tag("it")
 final class ZooKeeperJobBoardIT {
-    private static final AtomicInteger CLUSTERS = new AtomicInteger();
     private static final JobId JOB = new JobId("j", 7);
     private static TestingServer server;
 
-    private final String cluster = "b" + CLUSTERS.incrementAndGet();
-    private final List<ZooKeeperSession> sessions = new ArrayList<>();
+    private final TreeSessions sessions = new TreeSessions(server);
     private final Counters<DatasetCounter> counters = new Counters<>(DatasetCounter.class);
 
     @BeforeAll
@@ -67,25 +58,11 @@ final class ZooKeeperJobBoardIT {
 
     @AfterEach
     void disconnect() {
-        sessions.forEach(ZooKeeperSession::close);
+        sessions.close();
     }
 
     private SharedFolder tree() {
-        ZooKeeperSession session = new ZooKeeperSession(
-                new ZooKeeperSettings(
-                        server.getConnectString(),
-                        ZooKeeperSettings.ROOT_DEFAULT,
-                        cluster,
-                        Duration.ofSeconds(6),
-                        "",
-                        Optional.empty()),
-                "n" + sessions.size(),
-                new SystemClock(),
-                new Counters<>(ClusterCounter.class),
-                error -> {});
-        sessions.add(session);
-        await().until(() -> session.view().connected());
-        return session.datasets();
+        return sessions.open();
     }
 
     private ZooKeeperJobBoard board() {
@@ -114,7 +91,7 @@ final class ZooKeeperJobBoardIT {
                 new ReportId(session, number),
                 1,
                 3,
-                List.of(new WorkerReport.SplitDone((int) number, "ab", 5, 1, new WindowSpan(0, 10))),
+                List.of(new WorkerReport.SplitDone((int) number, "ab", 9, 5, 1, new WindowSpan(0, 10))),
                 List.of(),
                 List.of(),
                 List.of());
@@ -139,13 +116,13 @@ final class ZooKeeperJobBoardIT {
         ZooKeeperJobBoard board = new ZooKeeperJobBoard(tree, counters);
         board.submit(order(JOB));
         board.recordPlan(JOB, plan(3));
-        board.recordRanges(JOB, List.of(new WindowSpan(0, 10)));
+        board.recordMergePlan(JOB, new MergePlan(List.of(new WindowSpan(0, 10)), List.of()));
         board.lead(JOB, 1);
         board.assign(JOB, 1, new TaskList(List.of(TaskId.split(0))));
         for (int number = 1; number <= 20; number++) {
             board.report(JOB, report(1, number));
         }
-        JobTotals totals = new JobTotals(3, 3, 1, 1, 5, 0, 1, 4, 0);
+        JobTotals totals = new JobTotals(3, 3, 0, 1, 1, 9, 5, 0, 1, 4, 0);
         board.end(JOB, new JobOutcome(1, JobOutcome.Kind.DONE, "", totals));
         assertThat(board.outcome(JOB).orElseThrow().totals()).isEqualTo(totals);
 
@@ -202,7 +179,7 @@ final class ZooKeeperJobBoardIT {
                 .isInstanceOf(BoardException.class)
                 .hasMessageContaining("remove");
         assertThat(counters.get(DatasetCounter.RECORDS_MALFORMED)).isEqualTo(4);
-        board.end(JOB, new JobOutcome(1, JobOutcome.Kind.FAILED, "x", new JobTotals(0, 0, 0, 0, 0, 0, 0, 0, 0)));
+        board.end(JOB, new JobOutcome(1, JobOutcome.Kind.FAILED, "x", new JobTotals(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)));
         assertThat(board.outcome(JOB).orElseThrow().reason()).isEqualTo("x");
     }
 
@@ -219,7 +196,7 @@ final class ZooKeeperJobBoardIT {
 
         second.enlist(self); // the session of the first is not over yet
         assertThat(second.lead(JOB, 5)).isTrue();
-        sessions.get(0).close();
+        sessions.end(0);
 
         assertThat(second.workers()).containsExactly(self);
         assertThat(second.lead(JOB, 5)).isTrue();

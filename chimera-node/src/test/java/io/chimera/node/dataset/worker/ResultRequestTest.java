@@ -2,8 +2,6 @@ package io.chimera.node.dataset.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.code_intelligence.jazzer.api.FuzzedDataProvider;
-import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.chimera.dataset.cluster.JobId;
 import io.chimera.dataset.cluster.TaskId;
 import org.junit.jupiter.api.Test;
@@ -39,16 +37,5 @@ class ResultRequestTest {
     })
     void refusesEverythingElse(String job, String run, String kind, String number, String part) {
         assertThat(ResultRequest.of(job, run, kind, number, part)).isEmpty();
-    }
-
-    @FuzzTest
-    void readsAnyTexts(FuzzedDataProvider data) {
-        ResultRequest.of(
-                        data.consumeString(20),
-                        data.consumeString(20),
-                        data.consumeString(8),
-                        data.consumeString(12),
-                        data.consumeRemainingAsString())
-                .ifPresent(request -> assertThat(request.length()).isBetween(0, ResultRequest.LENGTH_MAX));
     }
 }

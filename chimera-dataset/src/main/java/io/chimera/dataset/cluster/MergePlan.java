@@ -1,0 +1,54 @@
+package io.chimera.dataset.cluster;
+
+import java.util.BitSet;
+import java.util.List;
+import java.util.function.IntPredicate;
+
+/**
+ * What the rows of a job are made of, decided once all splits are computed or bad: the ranges of windows, and the
+ * splits without rows. All merges of the job follow the same plan, so they leave the same splits out.
+ *
+ * @param ranges ranges of windows by number, without gaps and overlaps
+ * @param skipped bad splits, ordered by number
+ */
+public record MergePlan(List<WindowSpan> ranges, List<SkippedSpan> skipped) {
+    /** The plan before all splits are computed. */
+    public static final MergePlan NONE = new MergePlan(List.of(), List.of());
+
+    /** Maximum number of bad splits of a job: the plan is one record of the board. */
+    public static final int SKIPPED_MAX = 5_000;
+
+    /** Upper limit of the number of splits: a set of the skipped ones is kept in memory. */
+    private static final int SPLITS_LIMIT = 50_000_000;
+
+    /**
+     * Copies the lists, and checks them.
+     *
+     * @param ranges any ranges
+     * @param skipped at most {@link #SKIPPED_MAX}
+     */
+    public MergePlan {
+        ranges = List.copyOf(ranges);
+        skipped = List.copyOf(skipped);
+        if (skipped.size() > SKIPPED_MAX || skipped.stream().anyMatch(span -> span.end() > SPLITS_LIMIT)) {
+            throw new IllegalArgumentException(skipped.size() + " bad splits; expected at most " + SKIPPED_MAX
+                    + ", with numbers of at most " + SPLITS_LIMIT);
+        }
+    }
+
+    /** Returns whether a split has no rows, by number. */
+    public IntPredicate leavesOut() {
+        return numbers()::get;
+    }
+
+    /** Returns the number of splits without rows. */
+    public int splitsSkipped() {
+        return numbers().cardinality();
+    }
+
+    private BitSet numbers() {
+        BitSet numbers = new BitSet();
+        skipped.forEach(span -> numbers.set(span.split(), span.end()));
+        return numbers;
+    }
+}
