@@ -5,6 +5,7 @@ import io.chimera.dataset.compute.JobPipeline;
 import io.chimera.dataset.compute.PieceFile;
 import io.chimera.dataset.meter.JobMeters;
 import io.chimera.dataset.meter.WorkerMeter;
+import io.chimera.dataset.plan.Strategy;
 import io.chimera.dataset.source.Retries;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -106,16 +107,17 @@ public final class JobProgram implements AutoCloseable {
      * Computes a split. The result appears under its name once it is whole and durable.
      *
      * @param split the split
+     * @param strategy way of the bytes to the computation; the result is the same with each
      * @param result file of the result
      * @param progress counts the split
      * @throws IOException when the split cannot be read, or the result cannot be written
      */
-    public void compute(Split split, Path result, JobProgress progress) throws IOException {
+    public void compute(Split split, Strategy strategy, Path result, JobProgress progress) throws IOException {
         SplitWork free = idle.poll();
         SplitWork work = free == null ? new SplitWork(input, pipelines.get(), settings, new WorkerMeter(clock)) : free;
         boolean isGood = false;
         try {
-            work.compute(split, result, progress);
+            work.compute(split, strategy, result, progress);
             isGood = true;
         } finally {
             if (isGood) {

@@ -21,6 +21,7 @@ import io.chimera.dataset.format.text.TextFormat;
 import io.chimera.dataset.format.text.TextOptions;
 import io.chimera.dataset.format.text.TimeColumn;
 import io.chimera.dataset.format.text.TimeFormat;
+import io.chimera.dataset.plan.Strategy;
 import io.chimera.dataset.source.DataSource;
 import io.chimera.dataset.source.Retries;
 import io.chimera.processor.pipeline.Pipeline;
@@ -102,6 +103,7 @@ final class JobRig {
                             2,
                             JobSettings.BYTES_PER_WORKER_MIN,
                             new ReadAhead.Depth(10_000, 3)),
+                    SplitStrategies.always(Strategy.STREAM),
                     clock,
                     pauses);
             job.run();

@@ -32,6 +32,7 @@ import io.chimera.dataset.job.JobPlan;
 import io.chimera.dataset.job.JobProgram;
 import io.chimera.dataset.job.JobSettings;
 import io.chimera.dataset.job.Split;
+import io.chimera.dataset.plan.Strategy;
 import io.chimera.dataset.source.Retries;
 import io.chimera.processor.pipeline.NamedStore;
 import io.chimera.processor.pipeline.Pipeline;
@@ -144,7 +145,7 @@ final class JobWorld implements AutoCloseable {
             JobProgram program = opened.program();
             JobPlan plan = program.plan();
             for (Split split : plan.splits()) {
-                program.compute(split, splits.resolve("" + split.number()), program.newProgress());
+                program.compute(split, Strategy.STREAM, splits.resolve("" + split.number()), program.newProgress());
             }
             Path listed = splits.resolve("rows");
             program.merge(
