@@ -4,6 +4,7 @@ import io.chimera.common.agent.Clock;
 import io.chimera.dataset.cluster.WorkerReport.TaskFailure;
 import io.chimera.dataset.job.JobPlan;
 import io.chimera.dataset.job.JobProgram;
+import io.chimera.dataset.job.Split;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -39,6 +40,7 @@ final class JobLeader {
     private final TaskThreads threads;
     private final JobLedger ledger;
     private final HandOut handOut;
+    private final LeaderStrategy strategy;
     private LeaderPhase phase = LeaderPhase.PLANNING;
     private @Nullable Future<JobPlan> planning;
     private @Nullable JobPlan plan;
@@ -61,6 +63,7 @@ final class JobLeader {
         this.threads = threads;
         this.ledger = ledger;
         handOut = new HandOut(board, order.id(), clock);
+        strategy = new LeaderStrategy(order.id(), program, ledger, clock);
     }
 
     /** Returns the attempt of the order that this term is for. */
@@ -167,8 +170,17 @@ final class JobLeader {
             }
         } else {
             phase = LeaderPhase.SPLITS;
+            handOut.strategy(strategy.next(lengths(missing), workers.all()));
         }
         handOut.update(missing, workers.all(), this::troubles);
+    }
+
+    /** Returns the lengths of splits in bytes. */
+    private List<Long> lengths(Collection<TaskId> missing) {
+        List<Split> all = plan == null ? List.of() : plan.splits();
+        return missing.stream()
+                .map(task -> all.get(task.number()).range().length())
+                .toList();
     }
 
     /** Returns how often a piece of work failed at a worker, or its result there was lost. */

@@ -23,6 +23,7 @@ final class ReportQueue {
     private final List<RangeDone> ranges = new ArrayList<>();
     private final List<LostResult> lost = new ArrayList<>();
     private final List<TaskFailure> failures = new ArrayList<>();
+    private WorkerMeasures measures = WorkerMeasures.NONE;
     private @Nullable WorkerReport unsent;
     private long number;
     private long sentNs;
@@ -45,6 +46,10 @@ final class ReportQueue {
         lost.add(gone);
     }
 
+    void measured(WorkerMeasures now) {
+        measures = now;
+    }
+
     void add(TaskFailure failure) {
         failures.add(failure);
     }
@@ -60,7 +65,8 @@ final class ReportQueue {
                     taken(splits),
                     taken(ranges),
                     taken(lost),
-                    taken(failures));
+                    taken(failures),
+                    measures);
         }
         if (unsent != null) {
             worker.board().report(job, unsent);

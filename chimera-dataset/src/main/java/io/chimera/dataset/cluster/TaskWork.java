@@ -5,17 +5,23 @@ import io.chimera.dataset.cluster.WorkerReport.SplitDone;
 import io.chimera.dataset.compute.Piece;
 import io.chimera.dataset.compute.PieceFile;
 import io.chimera.dataset.compute.ResultDigest;
+import io.chimera.dataset.copy.CopyTotals;
 import io.chimera.dataset.format.FormatException;
 import io.chimera.dataset.job.JobPlan;
 import io.chimera.dataset.job.JobProgram;
 import io.chimera.dataset.job.JobProgress;
 import io.chimera.dataset.job.Split;
+import io.chimera.dataset.meter.JobMeters;
+import io.chimera.dataset.meter.MeteredSource;
+import io.chimera.dataset.meter.WorkerMeter;
+import io.chimera.dataset.plan.Strategy;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 
 /**
  * Does the work of a job at a worker. A result that is there from an earlier start is used again. Any thread, one per
@@ -31,9 +37,10 @@ record TaskWork(JobId job, JobProgram program, WorkerFolder folder) {
     /**
      * Computes a split.
      *
+     * @param strategy way of the bytes to the computation
      * @throws IOException when the split cannot be read, or the result cannot be written
      */
-    SplitDone split(Split split) throws IOException {
+    SplitDone split(Split split, Strategy strategy) throws IOException {
         Path path = folder.result(job, TaskId.split(split.number()));
         if (Files.exists(path)) {
             try {
@@ -44,7 +51,7 @@ record TaskWork(JobId job, JobProgram program, WorkerFolder folder) {
                 Files.delete(path); // damaged on this disk: computed once more
             }
         }
-        program.compute(split, path, program.newProgress());
+        program.compute(split, strategy, path, program.newProgress());
         return done(split, PieceFile.open(path));
     }
 
@@ -69,6 +76,27 @@ record TaskWork(JobId job, JobProgram program, WorkerFolder folder) {
         JobProgress.Snapshot counts = progress.snapshot();
         return new RangeDone(
                 number, hasFile ? digest(rows) : "", counts.windows(), counts.rows(), counts.rowsLeftOut());
+    }
+
+    /** Returns the work of a program so far. */
+    static WorkerMeasures measures(JobProgram program) {
+        JobMeters meters = program.meters();
+        List<WorkerMeter.Totals> threads = meters.workers();
+        List<MeteredSource.Totals> sources = meters.sources();
+        CopyTotals copies = meters.copies();
+        return new WorkerMeasures(
+                threads.stream().mapToLong(WorkerMeter.Totals::splits).sum(),
+                threads.stream()
+                        .mapToLong(thread -> thread.bytes() - thread.bytesOfSplit())
+                        .sum(),
+                threads.stream().mapToLong(WorkerMeter.Totals::points).sum(),
+                threads.stream().mapToLong(WorkerMeter.Totals::computingNs).sum(),
+                threads.stream().mapToLong(WorkerMeter.Totals::waitingNs).sum(),
+                sources.stream().mapToLong(MeteredSource.Totals::bytes).sum(),
+                sources.stream().mapToLong(MeteredSource.Totals::busyNs).sum(),
+                copies.writtenBytes(),
+                copies.writingNs(),
+                copies.readBytes());
     }
 
     private static String digest(Path file) throws IOException {

@@ -47,6 +47,9 @@ public final class CopySource implements DataSource {
     /** Files in use, ordered by last use; guarded by the map. */
     private final Map<CopyPlace, Boolean> pinned = new LinkedHashMap<>(16, 0.75f, true);
 
+    /** Guarded by {@link #pinned}. */
+    private boolean isClosed;
+
     /** A block of an object: its place, and its range in the object. */
     private record Block(CopyPlace place, int number, long offset, int length) {}
 
@@ -65,6 +68,11 @@ public final class CopySource implements DataSource {
         counts = new CopyCounts(clock);
         blockBytes = store.limits().blockBytes();
         blocksPerFile = CopyFile.blocksPerFile(blockBytes);
+    }
+
+    /** Returns the length of a block in bytes. */
+    public int blockBytes() {
+        return blockBytes;
     }
 
     /** Returns the use of copies so far. */
@@ -341,7 +349,7 @@ public final class CopySource implements DataSource {
             if (pinned.get(place) != null) {
                 return true;
             }
-            if (!store.pin(place)) {
+            if (isClosed || !store.pin(place)) {
                 return false;
             }
             pinned.put(place, true);
@@ -354,12 +362,13 @@ public final class CopySource implements DataSource {
         }
     }
 
-    /** Ends the use of the copies. No read may be under way. */
+    /** Ends the use of the copies: later reads go to the far source. */
     @Override
     public void close() {
         synchronized (pinned) {
             pinned.keySet().forEach(store::unpin);
             pinned.clear();
+            isClosed = true;
         }
     }
 }

@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param afterSplits splits that this run had computed before
  * @param strategy strategy from then on
- * @param reasons sentences for people
+ * @param reasons sentences for people; none when the job names the strategy
  */
 public record ChosenStrategy(int afterSplits, Strategy strategy, List<String> reasons) {
     /** Copies the list. */

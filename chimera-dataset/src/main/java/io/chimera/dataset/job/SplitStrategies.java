@@ -29,7 +29,7 @@ public interface SplitStrategies {
         return new SplitStrategies() {
             @Override
             public void begin(List<Split> splits, JobProgress progress) {
-                progress.chosen(strategy, "the job names this strategy");
+                progress.chosen(strategy);
             }
 
             @Override

@@ -17,8 +17,10 @@ import io.chimera.dataset.cluster.ResultPlace;
 import io.chimera.dataset.cluster.TaskId;
 import io.chimera.dataset.cluster.TaskList;
 import io.chimera.dataset.cluster.WindowSpan;
+import io.chimera.dataset.cluster.WorkerMeasures;
 import io.chimera.dataset.cluster.WorkerReport;
 import io.chimera.dataset.cluster.WorkerSession;
+import io.chimera.dataset.plan.Strategy;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,7 +71,7 @@ final class BoardCodec {
 
     private record RangesForm(List<SpanForm> ranges) {}
 
-    private record TasksForm(List<TaskId> tasks) {}
+    private record TasksForm(List<TaskId> tasks, Strategy strategy) {}
 
     private record SplitForm(int split, String digest, long points, long rejected, SpanForm windows) {}
 
@@ -81,7 +83,8 @@ final class BoardCodec {
             List<SplitForm> splits,
             List<WorkerReport.RangeDone> ranges,
             List<LostForm> lost,
-            List<FailureForm> failures) {}
+            List<FailureForm> failures,
+            WorkerMeasures measures) {}
 
     private record FailureForm(TaskId task, boolean permanent, String reason) {}
 
@@ -138,11 +141,11 @@ final class BoardCodec {
     }
 
     static byte[] tasks(TaskList tasks) {
-        return bytes(new TasksForm(tasks.tasks()));
+        return bytes(new TasksForm(tasks.tasks(), tasks.strategy()));
     }
 
     static TaskList tasks(byte[] json) throws MalformedRecordException {
-        return read(json, TasksForm.class, form -> new TaskList(form.tasks()));
+        return read(json, TasksForm.class, form -> new TaskList(form.tasks(), form.strategy()));
     }
 
     static byte[] outcome(JobOutcome outcome) {
@@ -177,7 +180,8 @@ final class BoardCodec {
                 report.lost().stream().map(BoardCodec::form).toList(),
                 report.failures().stream()
                         .map(failure -> new FailureForm(failure.task(), failure.isFinal(), failure.reason()))
-                        .toList()));
+                        .toList(),
+                report.measures()));
     }
 
     private static LostForm form(WorkerReport.LostResult lost) {
@@ -210,7 +214,8 @@ final class BoardCodec {
                     lost,
                     form.failures().stream()
                             .map(each -> new WorkerReport.TaskFailure(each.task(), each.permanent(), each.reason()))
-                            .toList());
+                            .toList(),
+                    form.measures());
         });
     }
 

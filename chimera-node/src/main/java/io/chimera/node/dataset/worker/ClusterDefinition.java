@@ -54,6 +54,12 @@ public final class ClusterDefinition {
         }
         SourceRules.checkSecrets(config.source());
         checkStores(config.stores());
+        if (!config.copies().folder().toString().isEmpty()) {
+            throw new JobException(
+                    "copies.folder is " + config.copies().folder()
+                            + "; on a cluster the copies are where datasets.copies of the nodes says: remove the key",
+                    null);
+        }
         if (config.onBadSplit() == OnBadSplit.SKIP) {
             throw new JobException(
                     "on_bad_split is skip; on a cluster a bad split ends the job: remove the key, or run the job with"
@@ -109,6 +115,8 @@ public final class ClusterDefinition {
                 config.rejects(),
                 config.pipelines(),
                 config.stores(),
+                config.strategy(),
+                config.copies(),
                 config.prices(),
                 config.limits());
         String text = ConfigWriter.yaml(absolute);
