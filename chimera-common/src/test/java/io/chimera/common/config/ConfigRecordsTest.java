@@ -425,7 +425,10 @@ final class ConfigRecordsTest {
                         ByteSize.ofMebibytes(65),
                         List.of("h", "file:/f"),
                         new CopiesConfig(
-                                Path.of("/c"), ByteSize.ofMebibytes(65), Duration.ofSeconds(14), new ByteSize(65 << 10)),
+                                Path.of("/c"),
+                                ByteSize.ofMebibytes(65),
+                                Duration.ofSeconds(14),
+                                new ByteSize(65 << 10)),
                         Map.of("c", new CredentialConfig("u", "key1", "key2", List.of("h")))));
 
         assertThat(parse(FULL)).isEqualTo(expected);

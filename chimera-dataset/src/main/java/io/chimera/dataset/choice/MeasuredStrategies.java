@@ -15,19 +15,15 @@ import io.chimera.dataset.plan.DataSetExtent;
 import io.chimera.dataset.plan.FailureRisk;
 import io.chimera.dataset.plan.Measurements;
 import io.chimera.dataset.plan.PlanInput;
-import io.chimera.dataset.plan.Quantities;
 import io.chimera.dataset.plan.Reason;
 import io.chimera.dataset.plan.ReasonCode;
 import io.chimera.dataset.plan.RunTotals;
 import io.chimera.dataset.plan.StorageSample;
 import io.chimera.dataset.plan.Strategy;
-import io.chimera.dataset.sample.FirstLook;
 import io.chimera.dataset.sample.JobSampler;
-import io.chimera.dataset.sample.SampleLimits;
 import io.chimera.dataset.source.Retries;
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -35,24 +31,17 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Chooses the strategy of a job of one process by measurements. A job that is expected to run for a minute or more is
- * sampled first; a shorter job begins with {@link Strategy#STREAM}, because the sample would take a large part of its
- * time. From then on the job measures itself: {@link AutoStrategy}. The bytes of the sample count as received, and not
- * as progress. Any thread.
+ * Chooses the strategy of a job of one process by measurements: of a sample before the computation where that pays, see
+ * {@link ShortSample}, and of the job itself at each border of splits, see {@link AutoStrategy}. The bytes of the sample
+ * count as received, and not as progress. Any thread.
  */
 public final class MeasuredStrategies implements SplitStrategies {
-    /** Bounds of the sample: at most a twentieth of the time of a job that is sampled. */
-    private static final SampleLimits SAMPLE = new SampleLimits(Duration.ofSeconds(3), 16L << 20, 150);
-
-    /** Expected time from which a job is sampled. */
-    private static final double SAMPLED_SECONDS = 60;
-
     private static final int SPLITS_BETWEEN_CHANGES = 4;
     private static final double NS_PER_SECOND = 1e9;
 
     private final AutoBasis basis;
     private final Clock clock;
-    private final Retries.Pauses pauses;
+    private final FirstSample firstSample;
 
     /** Bytes with a copy by split, for splits that are not computed. */
     private final Map<Integer, Long> copied = new HashMap<>();
@@ -60,6 +49,22 @@ public final class MeasuredStrategies implements SplitStrategies {
     private long copiedBytes;
     private final List<Split> splits = new ArrayList<>();
     private Optional<Run> run = Optional.empty();
+
+    /** Samples a job before its computation. */
+    @FunctionalInterface
+    interface FirstSample {
+        /**
+         * Samples.
+         *
+         * @param splits splits to compute
+         * @param extent their amount of data
+         * @param notes receives sentences about the sample
+         * @return empty if nothing was sampled
+         * @throws InterruptedIOException when the thread is interrupted
+         */
+        Optional<Measurements> sample(List<Split> splits, DataSetExtent extent, List<String> notes)
+                throws InterruptedIOException;
+    }
 
     /** The computation after the sample. */
     private static final class Run {
@@ -93,9 +98,13 @@ public final class MeasuredStrategies implements SplitStrategies {
      * @param pauses waits while the computation is sampled
      */
     public MeasuredStrategies(AutoBasis basis, Clock clock, Retries.Pauses pauses) {
+        this(basis, clock, new ShortSample(basis, clock, pauses));
+    }
+
+    MeasuredStrategies(AutoBasis basis, Clock clock, FirstSample firstSample) {
         this.basis = basis;
         this.clock = clock;
-        this.pauses = pauses;
+        this.firstSample = firstSample;
     }
 
     @Override
@@ -103,14 +112,20 @@ public final class MeasuredStrategies implements SplitStrategies {
         long startNs = clock.nanoTime();
         splits.addAll(toCompute);
         countCopies();
-        long bytes = toCompute.stream().mapToLong(split -> split.range().length()).sum();
-        DataSetExtent extent = new DataSetExtent(
-                bytes, Math.max(1, bytes / toCompute.size()), Math.min(bytes, copiedBytes));
+        long bytes =
+                toCompute.stream().mapToLong(split -> split.range().length()).sum();
+        DataSetExtent extent =
+                new DataSetExtent(bytes, Math.max(1, bytes / toCompute.size()), Math.min(bytes, copiedBytes));
         Adviser adviser = new Adviser(SPLITS_BETWEEN_CHANGES);
         List<String> notes = new ArrayList<>();
-        Optional<Measurements> measured = sample(extent, notes);
+        Optional<Measurements> measured = firstSample.sample(splits, extent, notes);
         Optional<Advice> first = measured.map(sampled -> adviser.advise(new PlanInput(
-                extent, sampled, basis.rules().prices(), basis.rules().limits(), FailureRisk.NONE, basis.rules().keepCopies())));
+                extent,
+                sampled,
+                basis.rules().prices(),
+                basis.rules().limits(),
+                FailureRisk.NONE,
+                basis.rules().keepCopies())));
         Strategy strategy = first.map(Advice::choice).orElse(Strategy.STREAM);
         first.ifPresent(advice -> notes.addAll(advice.lines()));
         progress.chosen(strategy, notes.toArray(String[]::new));
@@ -126,31 +141,6 @@ public final class MeasuredStrategies implements SplitStrategies {
                 first,
                 adviser);
         run = Optional.of(new Run(auto, progress, startNs, bytes, strategy));
-    }
-
-    /** Samples a long job; a sample that fails leaves the decision to the measurements of the run. */
-    private Optional<Measurements> sample(DataSetExtent extent, List<String> notes) throws IOException {
-        long far = extent.bytes() - extent.copiedBytes();
-        if (far == 0) {
-            notes.add("All bytes have copies from earlier jobs, so nothing is read from the source.");
-            return Optional.empty();
-        }
-        try {
-            double seconds = new FirstLook(clock)
-                    .seconds(basis.input().source(), splits.get(0), far);
-            if (seconds < SAMPLED_SECONDS) {
-                notes.add("The transfer is expected to take " + Quantities.duration(seconds)
-                        + ", too short for a sample: the job begins with stream, and measures on.");
-                return Optional.empty();
-            }
-            return Optional.of(new JobSampler(SAMPLE, clock, pauses)
-                    .sample(basis.input(), splits, basis.pipelines(), basis.settings(), basis.storage()));
-        } catch (InterruptedIOException e) {
-            throw e;
-        } catch (IOException e) {
-            notes.add("The sample failed: " + e.getMessage() + ". The job begins with stream, and measures on.");
-            return Optional.empty();
-        }
     }
 
     @Override
@@ -201,9 +191,14 @@ public final class MeasuredStrategies implements SplitStrategies {
     }
 
     private void countCopies() {
-        basis.input().copies().ifPresent(copies -> splits.forEach(split -> copied.put(
-                split.number(),
-                copies.copied(split.object(), split.range().from(), split.range().to()))));
+        basis.input()
+                .copies()
+                .ifPresent(copies -> splits.forEach(split -> copied.put(
+                        split.number(),
+                        copies.copied(
+                                split.object(),
+                                split.range().from(),
+                                split.range().to()))));
         copiedBytes = copied.values().stream().mapToLong(Long::longValue).sum();
     }
 

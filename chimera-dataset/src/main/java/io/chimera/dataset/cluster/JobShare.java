@@ -47,6 +47,9 @@ final class JobShare implements AutoCloseable {
     private List<WindowSpan> ranges = List.of();
     private WorkerMeasures measured = WorkerMeasures.NONE;
 
+    /** Measurements before the program was opened: their sum never falls during a session. */
+    private WorkerMeasures earlier = WorkerMeasures.NONE;
+
     /** Outcome of the last look at the job. */
     enum State {
         /** The job has work, or may get some. */
@@ -138,7 +141,7 @@ final class JobShare implements AutoCloseable {
         if (program == null) {
             worker.folder().prepare(job);
             program = worker.programs().open(order);
-            measured = WorkerMeasures.NONE;
+            earlier = measured;
         }
         return program.program();
     }
@@ -255,7 +258,7 @@ final class JobShare implements AutoCloseable {
     /** Counts what the job has done here since the last split. */
     private void measure() {
         if (program != null) {
-            WorkerMeasures now = TaskWork.measures(program.program());
+            WorkerMeasures now = earlier.plus(TaskWork.measures(program.program()));
             Counters<WorkerCounter> counters = worker.counters();
             counters.add(WorkerCounter.RECEIVED_BYTES, now.receivedBytes() - measured.receivedBytes());
             counters.add(WorkerCounter.COPIED_BYTES, now.copiedBytes() - measured.copiedBytes());

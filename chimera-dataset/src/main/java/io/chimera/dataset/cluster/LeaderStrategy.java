@@ -112,9 +112,7 @@ final class LeaderStrategy {
     }
 
     private String reason() {
-        return auto.flatMap(AutoStrategy::advice)
-                .map(advice -> lines(advice))
-                .orElse("");
+        return auto.flatMap(AutoStrategy::advice).map(advice -> lines(advice)).orElse("");
     }
 
     private static String lines(Advice advice) {

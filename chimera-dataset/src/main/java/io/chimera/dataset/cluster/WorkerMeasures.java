@@ -1,7 +1,7 @@
 package io.chimera.dataset.cluster;
 
 /**
- * Work of a worker on a job since the worker opened the job, as sums.
+ * Work of a worker on a job since the start of the worker, as sums.
  *
  * @param splits computed splits
  * @param bytes length of these splits

@@ -12,7 +12,7 @@ import java.util.List;
  * @param ranges stored ranges
  * @param lost results that the worker could not read
  * @param failures work that failed
- * @param measures work of this worker on the job since it opened the job
+ * @param measures work of this worker on the job since its start
  */
 public record WorkerReport(
         ReportId id,

@@ -58,8 +58,11 @@ final class CopyPins implements AutoCloseable {
             if (known == null) {
                 known = new CopyPins(
                         real,
-                        FileChannel.open(real.resolve("uses"), StandardOpenOption.CREATE,
-                                StandardOpenOption.READ, StandardOpenOption.WRITE));
+                        FileChannel.open(
+                                real.resolve("uses"),
+                                StandardOpenOption.CREATE,
+                                StandardOpenOption.READ,
+                                StandardOpenOption.WRITE));
                 OPENED.put(real, known);
             }
             known.openers++;

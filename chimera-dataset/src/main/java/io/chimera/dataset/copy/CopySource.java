@@ -203,11 +203,8 @@ public final class CopySource implements DataSource {
     private Block block(String name, DataObject object, long at) {
         long number = at / blockBytes;
         long offset = number * blockBytes;
-        return new Block(
-                new CopyPlace(name, number / blocksPerFile),
-                (int) (number % blocksPerFile),
-                offset,
-                (int) Math.min(blockBytes, object.length() - offset));
+        return new Block(new CopyPlace(name, number / blocksPerFile), (int) (number % blocksPerFile), offset, (int)
+                Math.min(blockBytes, object.length() - offset));
     }
 
     // Reads
@@ -228,8 +225,8 @@ public final class CopySource implements DataSource {
             int from = (int) (at - block.offset());
             int length = Math.min(end - into.position(), block.length() - from);
             if (length <= 0) {
-                throw new IllegalArgumentException("read at " + at + " of " + object.path() + " with "
-                        + object.length() + " bytes; expected a range within the object");
+                throw new IllegalArgumentException("read at " + at + " of " + object.path() + " with " + object.length()
+                        + " bytes; expected a range within the object");
             }
             ByteBuffer part = into.slice(into.position(), length);
             if (isCopying) {
@@ -242,26 +239,30 @@ public final class CopySource implements DataSource {
         }
     }
 
-    /** Reads a part of a block from its copy, or reads and copies the block; the second reader awaits the first. */
+    /**
+     * Reads a part of a block from its copy, or reads and copies the block. A second reader awaits the first one, and
+     * takes over if that one fails.
+     */
     private void fetch(DataObject object, Block block, int from, ByteBuffer part) throws SourceException {
-        if (readCopy(block, from, part)) {
-            return;
-        }
-        Optional<String> refusal = store.refusal();
-        if (refusal.isPresent()) {
-            counts.notKept(part.remaining(), refusal.get());
-            far.read(object, block.offset() + from, part);
-            return;
-        }
-        CompletableFuture<Void> mine = new CompletableFuture<>();
-        CompletableFuture<Void> others = underWay.putIfAbsent(block, mine);
-        if (others != null) {
-            await(others);
-            if (!readCopy(block, from, part)) {
-                far.read(object, block.offset() + from, part.rewind());
+        while (!readCopy(block, from, part)) {
+            Optional<String> refusal = store.refusal();
+            if (refusal.isPresent()) {
+                counts.notKept(part.remaining(), refusal.get());
+                far.read(object, block.offset() + from, part);
+                return;
             }
-            return;
+            CompletableFuture<Void> mine = new CompletableFuture<>();
+            CompletableFuture<Void> others = underWay.putIfAbsent(block, mine);
+            if (others == null) {
+                fetch(object, block, from, part, mine);
+                return;
+            }
+            await(others);
         }
+    }
+
+    private void fetch(DataObject object, Block block, int from, ByteBuffer part, CompletableFuture<Void> mine)
+            throws SourceException {
         try {
             if (!readCopy(block, from, part)) { // copied since the first look
                 fetchWhole(object, block, from, part);
@@ -338,8 +339,7 @@ public final class CopySource implements DataSource {
     }
 
     private static SourceException interrupted(Exception cause) {
-        return new SourceException(
-                SourceFault.UNREACHABLE, "the read of a copy was interrupted", Duration.ZERO, cause);
+        return new SourceException(SourceFault.UNREACHABLE, "the read of a copy was interrupted", Duration.ZERO, cause);
     }
 
     // Files in use

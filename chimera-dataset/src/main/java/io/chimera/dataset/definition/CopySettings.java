@@ -10,8 +10,6 @@ public final class CopySettings {
     /** Returns the bounds of a folder of copies. */
     public static CopyLimits limits(CopiesConfig config) {
         return new CopyLimits(
-                config.maxBytes().bytes(),
-                config.keepFor(),
-                config.blockBytes().intBytes());
+                config.maxBytes().bytes(), config.keepFor(), config.blockBytes().intBytes());
     }
 }

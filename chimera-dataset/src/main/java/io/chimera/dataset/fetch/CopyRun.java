@@ -58,8 +58,8 @@ public final class CopyRun {
     public void copy(List<Part> parts) throws IOException {
         try {
             for (Part part : parts) {
-                for (long offset :
-                        copies.missing(part.object(), part.range().from(), part.range().to())) {
+                for (long offset : copies.missing(
+                        part.object(), part.range().from(), part.range().to())) {
                     request(part, offset);
                 }
             }

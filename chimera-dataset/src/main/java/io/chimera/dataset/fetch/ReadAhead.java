@@ -71,8 +71,7 @@ public final class ReadAhead implements ObjectBytes, AutoCloseable {
 
         /** Returns a depth for blocks of copies: 8 MiB, but at least 4 blocks and at most 32. */
         public static Depth ofBlocks(int blockBytes) {
-            return new Depth(
-                    blockBytes, Math.max(BLOCKS_MIN, Math.min(BLOCKS_MAX, BLOCKS_BYTES / blockBytes)), true);
+            return new Depth(blockBytes, Math.max(BLOCKS_MIN, Math.min(BLOCKS_MAX, BLOCKS_BYTES / blockBytes)), true);
         }
 
         /** Returns the wished length of a range at an offset. */

@@ -110,9 +110,8 @@ public final class JobProgress implements RowMaker.Listener {
      * @param reasons sentences for people
      */
     public void chosen(Strategy strategy, String... reasons) {
-        int splitsOfRun = meters.workers().stream()
-                .mapToInt(WorkerMeter.Totals::splits)
-                .sum();
+        int splitsOfRun =
+                meters.workers().stream().mapToInt(WorkerMeter.Totals::splits).sum();
         choices.add(new ChosenStrategy(splitsOfRun, strategy, List.of(reasons)));
     }
 

@@ -71,7 +71,9 @@ final class ReportFilesTest {
     void theFailureAndThePlacesCannotInjectMarkup() throws IOException {
         String page = Files.readString(ReportFiles.write(report("<script>x</script>"), folder));
 
-        assertThat(page).contains("&lt;script&gt;", "http://a/&lt;b&gt;", "a &lt; b", "no room").doesNotContain("<script>");
+        assertThat(page)
+                .contains("&lt;script&gt;", "http://a/&lt;b&gt;", "a &lt; b", "no room")
+                .doesNotContain("<script>");
     }
 
     /** Received: 2 MB/s in the first two seconds, and nothing afterwards: from the top of the plot to its bottom. */
