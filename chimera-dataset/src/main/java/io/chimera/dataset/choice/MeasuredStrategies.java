@@ -12,9 +12,6 @@ import io.chimera.dataset.plan.Advice;
 import io.chimera.dataset.plan.Adviser;
 import io.chimera.dataset.plan.AutoStrategy;
 import io.chimera.dataset.plan.DataSetExtent;
-import io.chimera.dataset.plan.FailureRisk;
-import io.chimera.dataset.plan.Measurements;
-import io.chimera.dataset.plan.PlanInput;
 import io.chimera.dataset.plan.Reason;
 import io.chimera.dataset.plan.ReasonCode;
 import io.chimera.dataset.plan.RunTotals;
@@ -36,12 +33,12 @@ import java.util.Optional;
  * count as received, and not as progress. Any thread.
  */
 public final class MeasuredStrategies implements SplitStrategies {
-    private static final int SPLITS_BETWEEN_CHANGES = 4;
+    static final int SPLITS_BETWEEN_CHANGES = 4;
     private static final double NS_PER_SECOND = 1e9;
 
     private final AutoBasis basis;
     private final Clock clock;
-    private final FirstSample firstSample;
+    private final FirstAdvice firstAdvice;
 
     /** Bytes with a copy by split, for splits that are not computed. */
     private final Map<Integer, Long> copied = new HashMap<>();
@@ -50,19 +47,19 @@ public final class MeasuredStrategies implements SplitStrategies {
     private final List<Split> splits = new ArrayList<>();
     private Optional<Run> run = Optional.empty();
 
-    /** Samples a job before its computation. */
+    /** Advises before the computation. */
     @FunctionalInterface
-    interface FirstSample {
+    interface FirstAdvice {
         /**
-         * Samples.
+         * Advises.
          *
          * @param splits splits to compute
          * @param extent their amount of data
-         * @param notes receives sentences about the sample
-         * @return empty if nothing was sampled
+         * @param notes receives sentences about the advice
+         * @return empty if the job begins without advice
          * @throws InterruptedIOException when the thread is interrupted
          */
-        Optional<Measurements> sample(List<Split> splits, DataSetExtent extent, List<String> notes)
+        Optional<Advice> advise(List<Split> splits, DataSetExtent extent, List<String> notes)
                 throws InterruptedIOException;
     }
 
@@ -101,10 +98,10 @@ public final class MeasuredStrategies implements SplitStrategies {
         this(basis, clock, new ShortSample(basis, clock, pauses));
     }
 
-    MeasuredStrategies(AutoBasis basis, Clock clock, FirstSample firstSample) {
+    MeasuredStrategies(AutoBasis basis, Clock clock, FirstAdvice firstAdvice) {
         this.basis = basis;
         this.clock = clock;
-        this.firstSample = firstSample;
+        this.firstAdvice = firstAdvice;
     }
 
     @Override
@@ -116,30 +113,22 @@ public final class MeasuredStrategies implements SplitStrategies {
                 toCompute.stream().mapToLong(split -> split.range().length()).sum();
         DataSetExtent extent =
                 new DataSetExtent(bytes, Math.max(1, bytes / toCompute.size()), Math.min(bytes, copiedBytes));
-        Adviser adviser = new Adviser(SPLITS_BETWEEN_CHANGES);
         List<String> notes = new ArrayList<>();
-        Optional<Measurements> measured = firstSample.sample(splits, extent, notes);
-        Optional<Advice> first = measured.map(sampled -> adviser.advise(new PlanInput(
-                extent,
-                sampled,
-                basis.rules().prices(),
-                basis.rules().limits(),
-                FailureRisk.NONE,
-                basis.rules().keepCopies())));
+        Optional<Advice> first = firstAdvice.advise(splits, extent, notes);
         Strategy strategy = first.map(Advice::choice).orElse(Strategy.STREAM);
-        first.ifPresent(advice -> notes.addAll(advice.lines()));
         progress.chosen(strategy, notes.toArray(String[]::new));
         AutoStrategy auto = new AutoStrategy(
                 new AutoStrategy.Basis(
                         basis.input().source().place(),
                         extent,
                         JobSampler.nodes(basis.settings()),
-                        measured.map(Measurements::storage).orElse(StorageSample.UNKNOWN),
+                        first.map(advice -> advice.input().measurements().storage())
+                                .orElse(StorageSample.UNKNOWN),
                         basis.rules().prices(),
                         basis.rules().limits(),
                         basis.rules().keepCopies()),
                 first,
-                adviser);
+                new Adviser(SPLITS_BETWEEN_CHANGES));
         run = Optional.of(new Run(auto, progress, startNs, bytes, strategy));
     }
 

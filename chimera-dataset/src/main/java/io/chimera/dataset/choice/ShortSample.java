@@ -2,8 +2,12 @@ package io.chimera.dataset.choice;
 
 import io.chimera.common.agent.Clock;
 import io.chimera.dataset.job.Split;
+import io.chimera.dataset.plan.Advice;
+import io.chimera.dataset.plan.Adviser;
 import io.chimera.dataset.plan.DataSetExtent;
+import io.chimera.dataset.plan.FailureRisk;
 import io.chimera.dataset.plan.Measurements;
+import io.chimera.dataset.plan.PlanInput;
 import io.chimera.dataset.plan.Quantities;
 import io.chimera.dataset.sample.FirstLook;
 import io.chimera.dataset.sample.JobSampler;
@@ -19,7 +23,7 @@ import java.util.Optional;
  * Samples a job whose transfer is expected to take a minute or more. A sample of a shorter job would take a large part
  * of its time. A sample that fails leaves the decision to the measurements of the job. One thread.
  */
-final class ShortSample implements MeasuredStrategies.FirstSample {
+final class ShortSample implements MeasuredStrategies.FirstAdvice {
     /** Bounds of the sample: at most about a twentieth of the time of a job that is sampled. */
     private static final SampleLimits LIMITS = new SampleLimits(Duration.ofSeconds(3), 16L << 20, 150);
 
@@ -37,7 +41,7 @@ final class ShortSample implements MeasuredStrategies.FirstSample {
     }
 
     @Override
-    public Optional<Measurements> sample(List<Split> splits, DataSetExtent extent, List<String> notes)
+    public Optional<Advice> advise(List<Split> splits, DataSetExtent extent, List<String> notes)
             throws InterruptedIOException {
         long far = extent.bytes() - extent.copiedBytes();
         if (far == 0) {
@@ -51,8 +55,18 @@ final class ShortSample implements MeasuredStrategies.FirstSample {
                         + ", too short for a sample: the job begins with stream, and measures on.");
                 return Optional.empty();
             }
-            return Optional.of(new JobSampler(LIMITS, clock, pauses)
-                    .sample(basis.input(), splits, basis.pipelines(), basis.settings(), basis.storage()));
+            Measurements measured = new JobSampler(LIMITS, clock, pauses)
+                    .sample(basis.input(), splits, basis.pipelines(), basis.settings(), basis.storage());
+            Advice advice = new Adviser(MeasuredStrategies.SPLITS_BETWEEN_CHANGES)
+                    .advise(new PlanInput(
+                            extent,
+                            measured,
+                            basis.rules().prices(),
+                            basis.rules().limits(),
+                            FailureRisk.NONE,
+                            basis.rules().keepCopies()));
+            notes.addAll(advice.lines());
+            return Optional.of(advice);
         } catch (InterruptedIOException e) {
             throw e;
         } catch (IOException e) {

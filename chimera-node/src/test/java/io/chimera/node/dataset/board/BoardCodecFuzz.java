@@ -14,8 +14,10 @@ import io.chimera.dataset.cluster.ResultPlace;
 import io.chimera.dataset.cluster.TaskId;
 import io.chimera.dataset.cluster.TaskList;
 import io.chimera.dataset.cluster.WindowSpan;
+import io.chimera.dataset.cluster.WorkerMeasures;
 import io.chimera.dataset.cluster.WorkerReport;
 import io.chimera.dataset.cluster.WorkerSession;
+import io.chimera.dataset.plan.Strategy;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -26,7 +28,7 @@ final class BoardCodecFuzz {
     private static final JobOrder ORDER = new JobOrder(new JobId("j", -1), "text \" é\n", JobWish.STOP, 2);
     private static final WorkerSession WORKER = new WorkerSession(-1, 7, "node", "h:1", 3);
     private static final List<WindowSpan> RANGES = List.of(new WindowSpan(-10, 20), new WindowSpan(20, 30));
-    private static final TaskList TASKS = new TaskList(List.of(TaskId.split(4), TaskId.range(0)));
+    private static final TaskList TASKS = new TaskList(List.of(TaskId.split(4), TaskId.range(0)), Strategy.OVERLAP);
     private static final JobOutcome OUTCOME =
             new JobOutcome(2, JobOutcome.Kind.FAILED, "reason", new JobTotals(1, 2, 3, 4, 5, 6, 7, 8, 9));
     private static final WorkerReport REPORT = new WorkerReport(
@@ -36,7 +38,8 @@ final class BoardCodecFuzz {
             List.of(new WorkerReport.SplitDone(1, "ab", 2, 3, new WindowSpan(1, 2))),
             List.of(new WorkerReport.RangeDone(1, "", 2, 3, 4)),
             List.of(new WorkerReport.LostResult(TaskId.split(1), new ResultPlace(9, ID, "cd"))),
-            List.of(new WorkerReport.TaskFailure(TaskId.range(2), true, "why")));
+            List.of(new WorkerReport.TaskFailure(TaskId.range(2), true, "why")),
+            new WorkerMeasures(1, 2, 3, 4, 5, 6, 7, 8, 9, 10));
 
     @FuzzTest
     void decodesAnyBytes(byte[] bytes) {
