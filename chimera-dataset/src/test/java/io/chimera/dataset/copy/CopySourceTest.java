@@ -156,8 +156,10 @@ final class CopySourceTest {
 
     @Test
     void withoutRoomTheBytesComeFromTheSource() throws IOException {
-        CopyStore small =
-                CopyStore.open(folder.resolve("small"), new CopyLimits(CopyFile.BLOCKS_AT + 3 * BLOCK, Duration.ofDays(1), BLOCK), clock);
+        CopyStore small = CopyStore.open(
+                folder.resolve("small"),
+                new CopyLimits(CopyFile.BLOCKS_AT + 3 * BLOCK, Duration.ofDays(1), BLOCK),
+                clock);
         try (small;
                 CopySource source = new CopySource(far, "", small, clock)) {
             assertRead(source, 0, LENGTH);

@@ -109,7 +109,9 @@ final class DatasetStrategyTest {
         }
         String text = Files.readString(EXAMPLE)
                 .replace("name: backfill", "name: " + name)
-                .replace("\"file:data\"", "\"http://127.0.0.1:" + server.getAddress().getPort() + "/data\"")
+                .replace(
+                        "\"file:data\"",
+                        "\"http://127.0.0.1:" + server.getAddress().getPort() + "/data\"")
                 .replace("\"*.lp\"", String.join(", ", objects));
         return Files.writeString(folder.resolve(name + ".yaml"), text + more + "\n");
     }
@@ -124,8 +126,7 @@ final class DatasetStrategyTest {
         JsonNode figures = figures(run(EXAMPLE, "--strategy", strategy));
 
         assertThat(rows("backfill")).isEqualTo(expected);
-        assertThat(figures.path("strategy").get(0).asText())
-                .isEqualTo(strategy.equals("auto") ? "stream" : strategy);
+        assertThat(figures.path("strategy").get(0).asText()).isEqualTo(strategy.equals("auto") ? "stream" : strategy);
         assertThat(figures.path("bytes_copied").asLong() > 0)
                 .isEqualTo(strategy.equals("copy") || strategy.equals("overlap"));
     }

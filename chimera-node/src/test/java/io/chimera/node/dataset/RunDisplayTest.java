@@ -3,9 +3,9 @@ package io.chimera.node.dataset;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.agent.ManualClock;
+import io.chimera.dataset.copy.CopyTotals;
 import io.chimera.dataset.format.ByteRange;
 import io.chimera.dataset.format.ObjectBytes;
-import io.chimera.dataset.copy.CopyTotals;
 import io.chimera.dataset.job.ChosenStrategy;
 import io.chimera.dataset.job.JobPhase;
 import io.chimera.dataset.job.JobProgress;

@@ -47,7 +47,8 @@ class ClusterDefinitionTest {
     void theTextForAClusterHasTheStrategy() throws IOException {
         JobConfig config = config("source: { url: 'file:data' }\nstrategy: overlap");
 
-        assertThat(ClusterDefinition.parse("a", ClusterDefinition.text(config, Path.of("/jobs"))).strategy())
+        assertThat(ClusterDefinition.parse("a", ClusterDefinition.text(config, Path.of("/jobs")))
+                        .strategy())
                 .isEqualTo(StrategyWish.OVERLAP);
     }
 
