@@ -28,9 +28,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Chooses the strategy of a job of one process by measurements: of a sample before the computation where that pays, see
- * {@link ShortSample}, and of the job itself at each border of splits, see {@link AutoStrategy}. The bytes of the sample
- * count as received, and not as progress. Any thread.
+ * Chooses the strategy of a job of one process by measurements: of a sample before the computation, see {@link
+ * ShortSample}, and of the job itself at each border of splits, see {@link AutoStrategy}. The bytes of the sample count
+ * as received, and not as progress. Any thread.
  */
 public final class MeasuredStrategies implements SplitStrategies {
     static final int SPLITS_BETWEEN_CHANGES = 4;

@@ -12,8 +12,8 @@ import java.util.HexFormat;
  * Identity of a copy: a copy is used again for the same version of the same object only.
  *
  * @param source address of the source without secrets
- * @param credentials name of the credentials of the source; empty without a name. A job without the credentials does not
- *     find the copies of a job with them
+ * @param credentials name of the credentials of the source; empty without a name. A job without the credentials does
+ *     not find the copies of a job with the credentials
  * @param object the object with its length and version
  * @param blockBytes length of a block in bytes
  */

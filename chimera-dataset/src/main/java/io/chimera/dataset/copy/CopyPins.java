@@ -12,12 +12,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Files of copies in use. A file in use has a shared lock on a byte of the file {@code uses}; a file is deleted under an
- * exclusive lock of the same byte, so no process deletes a file that another process uses. The locks of a dead process
- * end with the process.
+ * Files of copies in use. A file in use has a shared lock on a byte of the file {@code uses}; a file is deleted under
+ * an exclusive lock of the same byte, so no process deletes a file of another process. The locks of a dead process end
+ * with the process.
  *
- * <p>A process has one instance per folder, because it loses all its locks when it closes the file {@code uses} anywhere.
- * Any thread.
+ * <p>A process has one instance per folder, because it loses all its locks when it closes the file {@code uses}
+ * anywhere. Any thread.
  */
 final class CopyPins implements AutoCloseable {
     /** Instances by real path of the folder; guarded by the map. */

@@ -23,8 +23,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A folder of copies. Any number of jobs and processes use a folder at the same time: see {@link CopyFile} for writes of
- * the same block, and {@link CopyPins} for files in use. The time of modification of a file is the time of its last use.
+ * A folder of copies. Any number of jobs and processes use a folder at the same time: see {@link CopyFile} for writes
+ * of the same block, and {@link CopyPins} for files in use. The time of modification of a file is the time of its last
+ * use.
  *
  * <p>Where the copies would exceed the limit, the files with the oldest use are deleted, never one in use. Each process
  * knows the files of other processes since its last look, so the limit holds within 1/32 per further process. A disk

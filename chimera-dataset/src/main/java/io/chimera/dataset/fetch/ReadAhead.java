@@ -38,8 +38,8 @@ public final class ReadAhead implements ObjectBytes, AutoCloseable {
      *
      * @param rangeLength length of a range in bytes, at least 1
      * @param ranges maximum number of ranges, received ones that are not read yet included; at least 1
-     * @param isAligned whether ranges ahead of the reader end at multiples of their length, so that each is a whole block
-     *     of a copy
+     * @param isAligned whether ranges ahead of the reader end at multiples of their length, so that each is a whole
+     *     block of a copy
      */
     public record Depth(int rangeLength, int ranges, boolean isAligned) {
         /** Eight ranges of 1 MiB. */
