@@ -15,6 +15,9 @@ import io.chimera.dataset.cluster.JobPrograms;
 import io.chimera.dataset.compute.JobPipeline;
 import io.chimera.dataset.compute.PieceFile;
 import io.chimera.dataset.compute.Windows;
+import io.chimera.dataset.copy.CopyLimits;
+import io.chimera.dataset.copy.CopySource;
+import io.chimera.dataset.copy.CopyStore;
 import io.chimera.dataset.fetch.ReadAhead;
 import io.chimera.dataset.fetch.Reception;
 import io.chimera.dataset.format.text.CsvOptions;
@@ -32,7 +35,11 @@ import io.chimera.dataset.job.JobPlan;
 import io.chimera.dataset.job.JobProgram;
 import io.chimera.dataset.job.JobSettings;
 import io.chimera.dataset.job.Split;
+import io.chimera.dataset.plan.JobLimits;
+import io.chimera.dataset.plan.Prices;
 import io.chimera.dataset.plan.Strategy;
+import io.chimera.dataset.plan.StrategyRules;
+import io.chimera.dataset.plan.StrategyWish;
 import io.chimera.dataset.source.Retries;
 import io.chimera.processor.pipeline.NamedStore;
 import io.chimera.processor.pipeline.Pipeline;
@@ -44,12 +51,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.agrona.CloseHelper;
 
 /** Data set, programs and disk of a simulated job, and the rows that an undisturbed run gives. One thread. */
 final class JobWorld implements AutoCloseable {
@@ -64,7 +73,17 @@ final class JobWorld implements AutoCloseable {
                     List.of(new TagColumn("host", "host")),
                     List.of(new FieldColumn("value", "value", FieldType.DOUBLE))));
 
+    /** Length of a range and of a block: a split has some of them. */
+    private static final int BLOCK = 300;
+
+    /** Less than the data of most seeds, so that some blocks find no room. */
+    private static final long COPIES_MAX = 9_000;
+
+    private static final Duration COPIES_KEPT = Duration.ofSeconds(30);
+    private static final List<StrategyWish> WISHES = List.of(StrategyWish.values());
+
     private final ManualClock clock;
+    private final Map<String, CopyStore> copies = new TreeMap<>();
     private final FileSystem disk = Jimfs.newFileSystem(
             Configuration.unix().toBuilder().setAttributeViews("basic").build());
 
@@ -79,8 +98,33 @@ final class JobWorld implements AutoCloseable {
         return disk.getPath("/", name);
     }
 
-    /** Makes a program; the definition is the functions, separated by commas. */
-    JobPrograms.OpenedProgram program(String definition, SimDataSource source, MemoryStore store) {
+    /**
+     * Makes a program of a worker with copies; the definition is the functions, separated by commas. Jobs with different
+     * definitions may have different strategies.
+     */
+    JobPrograms.OpenedProgram program(String worker, String definition, SimDataSource source, MemoryStore store) {
+        CopySource near = new CopySource(source, "", copies(worker), clock);
+        StrategyWish wish = WISHES.get(Math.floorMod(definition.hashCode(), WISHES.size()));
+        return program(definition, source, store, Optional.of(near), wish);
+    }
+
+    /** Returns the copies of a worker; a worker that starts again still has them. */
+    private CopyStore copies(String worker) {
+        return copies.computeIfAbsent(worker, name -> {
+            try {
+                return CopyStore.open(folder("copies-" + name), new CopyLimits(COPIES_MAX, COPIES_KEPT, BLOCK), clock);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+    }
+
+    private JobPrograms.OpenedProgram program(
+            String definition,
+            SimDataSource source,
+            MemoryStore store,
+            Optional<CopySource> near,
+            StrategyWish wish) {
         int[] pauses = new int[1];
         Retries.Pauses some = pause -> {
             if (++pauses[0] % STORE_PAUSES == 0) {
@@ -94,7 +138,7 @@ final class JobWorld implements AutoCloseable {
                 pause -> {});
         Reception reception = new Reception(new InlineThreads(), retries);
         JobProgram program = new JobProgram(
-                new JobInput(source, List.of("*.csv"), CSV, reception, BadInput.DEFAULT),
+                new JobInput(source, List.of("*.csv"), CSV, reception, BadInput.DEFAULT, near),
                 () -> pipelines(definition, store),
                 new JobSettings(
                         definition,
@@ -102,10 +146,14 @@ final class JobWorld implements AutoCloseable {
                         SPLIT_LENGTH,
                         1,
                         JobSettings.BYTES_PER_WORKER_MIN,
-                        new ReadAhead.Depth(300, 2)),
+                        new ReadAhead.Depth(BLOCK, 2, near.isPresent())),
+                new StrategyRules(wish, Prices.NONE, JobLimits.NONE, COPIES_KEPT),
                 clock,
                 some);
-        return new JobPrograms.OpenedProgram(program, List.of(reception));
+        List<AutoCloseable> resources = new ArrayList<>();
+        resources.add(reception);
+        near.ifPresent(resources::add);
+        return new JobPrograms.OpenedProgram(program, resources);
     }
 
     private static List<JobPipeline> pipelines(String definition, MemoryStore store) {
@@ -140,7 +188,8 @@ final class JobWorld implements AutoCloseable {
     Rows undisturbed(String definition, SimDataSource source) {
         MemoryStore store = new MemoryStore();
         Path splits = folder("undisturbed");
-        try (JobPrograms.OpenedProgram opened = program(definition, source, store)) {
+        try (JobPrograms.OpenedProgram opened =
+                program(definition, source, store, Optional.empty(), StrategyWish.STREAM)) {
             Files.createDirectories(splits);
             JobProgram program = opened.program();
             JobPlan plan = program.plan();
@@ -170,6 +219,7 @@ final class JobWorld implements AutoCloseable {
 
     @Override
     public void close() {
+        CloseHelper.closeAll(copies.values());
         try {
             disk.close();
         } catch (IOException e) {
