@@ -27,6 +27,11 @@ public record DatasetsConfig(
         @Default
         List<String> allow,
 
+        @Doc(
+                "Copies of data sets that this node keeps for its work; absent: none, and jobs with the strategies copy and"
+                        + " overlap are refused.")
+        CopiesConfig copies,
+
         @Doc("Credentials of data sources by name; a job names them with source.credentials.") @Default
         Map<String, CredentialConfig> credentials) {
     /** Prefix of allowed folders. */

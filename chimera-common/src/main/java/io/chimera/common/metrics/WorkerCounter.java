@@ -5,6 +5,9 @@ public enum WorkerCounter implements CounterDescriptor {
     SPLITS("splits", "Splits of data sets computed by this node."),
     POINTS("points", "Points accepted from splits computed by this node."),
     REJECTED("rejected", "Events rejected from splits computed by this node."),
+    RECEIVED_BYTES("received_bytes", "Bytes of computed splits that this node received from data sources."),
+    COPIED_BYTES("copied_bytes", "Bytes of data sets that this node wrote to its copies."),
+    NEAR_BYTES("copies_read_bytes", "Bytes of data sets that this node read from its copies."),
     RANGES("ranges", "Ranges of windows whose rows this node stored."),
     ROWS("rows", "Rows of data sets stored by this node."),
     FAILURES(

@@ -109,6 +109,7 @@ final class ConfigRecordsTest {
           workers: 3
           memory: 65MiB
           allow: [h, "file:/f"]
+          copies: { folder: /c, max_bytes: 65MiB, keep_for: 14s, block_bytes: 65KiB }
           credentials: { c: { user: u, password: key1, token: key2, hosts: [h] } }
         """;
 
@@ -429,6 +430,11 @@ final class ConfigRecordsTest {
                         3,
                         ByteSize.ofMebibytes(65),
                         List.of("h", "file:/f"),
+                        new CopiesConfig(
+                                Path.of("/c"),
+                                ByteSize.ofMebibytes(65),
+                                Duration.ofSeconds(14),
+                                new ByteSize(65 << 10)),
                         Map.of("c", new CredentialConfig("u", "key1", "key2", List.of("h")))));
 
         assertThat(parse(FULL)).isEqualTo(expected);

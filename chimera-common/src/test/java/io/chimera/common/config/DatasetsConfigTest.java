@@ -51,6 +51,10 @@ class DatasetsConfigTest {
                 "{ allow: ['*'] }",
                 "{ workers: -1 }",
                 "{ memory: 1MiB }",
+                "{ copies: { max_bytes: 1MiB } }",
+                "{ copies: { block_bytes: 1KiB } }",
+                "{ copies: { block_bytes: 16MiB } }",
+                "{ copies: { keep_for: 4000d } }",
                 "{ credentials: { c: { user: u, hosts: [] } } }",
                 "{ credentials: { c: { hosts: [h] } } }",
                 "{ credentials: { c: { user: u, hosts: ['h/p'] } } }"

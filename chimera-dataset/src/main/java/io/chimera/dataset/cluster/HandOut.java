@@ -1,6 +1,7 @@
 package io.chimera.dataset.cluster;
 
 import io.chimera.common.agent.Clock;
+import io.chimera.dataset.plan.Strategy;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -38,6 +39,7 @@ final class HandOut {
     private final Set<Long> uncertain = new HashSet<>();
 
     private final Map<Assigned, Long> sinceNs = new HashMap<>();
+    private Strategy strategy = Strategy.STREAM;
 
     private record Assigned(long session, TaskId task) {}
 
@@ -50,6 +52,11 @@ final class HandOut {
     /** Continues with the lists of the leader before. */
     void begin() throws BoardException {
         lists.putAll(board.allTasks(job));
+    }
+
+    /** Sets the strategy of all lists from the next update on. */
+    void strategy(Strategy next) {
+        strategy = next;
     }
 
     /**
@@ -178,7 +185,7 @@ final class HandOut {
         Set<Long> sessions = new HashSet<>(lists.keySet());
         sessions.addAll(next.keySet());
         for (long session : sessions) {
-            TaskList list = new TaskList(next.getOrDefault(session, List.of()));
+            TaskList list = new TaskList(next.getOrDefault(session, List.of()), strategy);
             if (uncertain.contains(session) || !list.equals(lists.getOrDefault(session, TaskList.EMPTY))) {
                 uncertain.add(session);
                 lists.put(session, list);

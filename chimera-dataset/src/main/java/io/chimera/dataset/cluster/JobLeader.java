@@ -6,6 +6,7 @@ import io.chimera.dataset.cluster.WorkerReport.TaskFailure;
 import io.chimera.dataset.job.JobPlan;
 import io.chimera.dataset.job.JobProgram;
 import io.chimera.dataset.job.SkippedSplit;
+import io.chimera.dataset.job.Split;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -46,6 +47,7 @@ final class JobLeader {
     private final Counters<JobCounter> counters;
     private final BadSplitVerdicts verdicts;
     private final HandOut handOut;
+    private final LeaderStrategy strategy;
     private LeaderPhase phase = LeaderPhase.PLANNING;
     private @Nullable Future<JobPlan> planning;
     private @Nullable JobPlan plan;
@@ -71,6 +73,7 @@ final class JobLeader {
         this.counters = counters;
         verdicts = new BadSplitVerdicts(ledger, order.attempt());
         handOut = new HandOut(board, order.id(), worker.clock());
+        strategy = new LeaderStrategy(order.id(), program, ledger, worker.clock());
     }
 
     /** Returns the attempt of the order that this term is for. */
@@ -190,6 +193,7 @@ final class JobLeader {
             if (decided != null && endIfBad(known, missing, workers)) {
                 return;
             }
+            handOut.strategy(strategy.next(lengths(missing), workers.staying()));
         }
         handOut.update(missing, workers.staying(), new FailuresOfJob());
     }
@@ -211,6 +215,14 @@ final class JobLeader {
             return task.kind() == TaskId.Kind.SPLIT
                     && ledger.foundBad(task.number(), order.attempt()).contains(worker.folder());
         }
+    }
+
+    /** Returns the lengths of splits in bytes. */
+    private List<Long> lengths(Collection<TaskId> missing) {
+        List<Split> all = plan == null ? List.of() : plan.splits();
+        return missing.stream()
+                .map(task -> all.get(task.number()).range().length())
+                .toList();
     }
 
     /** Returns the splits to compute: those without a result that are neither skipped nor found bad. */

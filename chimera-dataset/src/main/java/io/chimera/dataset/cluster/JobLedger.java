@@ -28,6 +28,11 @@ public final class JobLedger {
     private final Set<LostResult> lost = new HashSet<>();
     private final Map<Long, Long> known = new HashMap<>();
 
+    /** Last report with measurements by session. */
+    private final Map<Long, Measured> measured = new HashMap<>();
+
+    private record Measured(long number, WorkerMeasures measures) {}
+
     /**
      * A result and its place.
      *
@@ -65,6 +70,10 @@ public final class JobLedger {
     public void add(Collection<WorkerReport> reports) {
         for (WorkerReport report : reports) {
             known.merge(report.id().session(), 1L, Long::sum);
+            measured.merge(
+                    report.id().session(),
+                    new Measured(report.id().number(), report.measures()),
+                    (before, next) -> next.number() > before.number() ? next : before);
             for (SplitDone done : report.splits()) {
                 splits.computeIfAbsent(done.split(), split -> new ArrayList<>())
                         .add(new Held<>(new ResultPlace(report.folder(), report.id(), done.digest()), done));
@@ -243,6 +252,11 @@ public final class JobLedger {
                 .filter(task -> !failures(task, attempt).isEmpty())
                 .sorted()
                 .toList();
+    }
+
+    /** Returns the sums of the last measurements of all workers, also of ended sessions. */
+    WorkerMeasures measures() {
+        return measured.values().stream().map(Measured::measures).reduce(WorkerMeasures.NONE, WorkerMeasures::plus);
     }
 
     /**

@@ -7,6 +7,7 @@ import io.chimera.dataset.cluster.WorkerReport.RangeDone;
 import io.chimera.dataset.cluster.WorkerReport.SplitDone;
 import io.chimera.dataset.job.JobPlan;
 import io.chimera.dataset.job.JobProgram;
+import io.chimera.dataset.plan.Strategy;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
@@ -46,6 +47,10 @@ final class JobShare implements AutoCloseable {
     private @Nullable JobLeader leader;
     private @Nullable JobPlan plan;
     private @Nullable MergePlan merge;
+    private WorkerMeasures measured = WorkerMeasures.NONE;
+
+    /** Measurements before the program was opened: their sum never falls during a session. */
+    private WorkerMeasures earlier = WorkerMeasures.NONE;
 
     /** Outcome of the last look at the job. */
     enum State {
@@ -86,7 +91,7 @@ final class JobShare implements AutoCloseable {
             return State.ENDED;
         }
         lead(order, workers);
-        work(order, worker.board().tasks(job, worker.self().session()).tasks(), workers, free);
+        work(order, worker.board().tasks(job, worker.self().session()), workers, free);
         return State.ACTIVE;
     }
 
@@ -139,19 +144,20 @@ final class JobShare implements AutoCloseable {
         if (program == null) {
             worker.folder().prepare(job);
             program = worker.programs().open(order);
+            earlier = measured;
         }
         return program.program();
     }
 
     // Working
 
-    private void work(JobOrder order, List<TaskId> tasks, LiveWorkers workers, int free) throws BoardException {
-        dropOthers(new HashSet<>(tasks));
+    private void work(JobOrder order, TaskList list, LiveWorkers workers, int free) throws BoardException {
+        dropOthers(new HashSet<>(list.tasks()));
         int left = free;
-        for (TaskId task : tasks) {
+        for (TaskId task : list.tasks()) {
             if (left > 0 && !running.containsKey(task) && isDue(task)) {
                 try {
-                    Optional<Callable<Object>> work = work(order, task, workers);
+                    Optional<Callable<Object>> work = work(order, task, list.strategy(), workers);
                     if (work.isPresent()) {
                         running.put(task, TaskAttempt.start(worker.threads(), work.get()));
                         left--;
@@ -180,7 +186,8 @@ final class JobShare implements AutoCloseable {
     }
 
     /** Returns what is to be done; empty while it cannot begin. */
-    private Optional<Callable<Object>> work(JobOrder order, TaskId task, LiveWorkers workers) throws IOException {
+    private Optional<Callable<Object>> work(JobOrder order, TaskId task, Strategy strategy, LiveWorkers workers)
+            throws IOException {
         if (plan == null) {
             plan = worker.board().plan(job).orElse(null);
         }
@@ -191,7 +198,7 @@ final class JobShare implements AutoCloseable {
         TaskWork work = new TaskWork(job, opened(order), worker.folder());
         if (task.kind() == TaskId.Kind.SPLIT) {
             Optional<LeavingResult> handedOver = leavingResult(task, workers);
-            return Optional.of(() -> work.split(known.splits().get(task.number()), handedOver));
+            return Optional.of(() -> work.split(known.splits().get(task.number()), strategy, handedOver));
         }
         if (merge == null) {
             merge = worker.board().mergePlan(job).orElse(null);
@@ -281,12 +288,26 @@ final class JobShare implements AutoCloseable {
             counters.add(JobCounter.BYTES, split.bytes());
             counters.add(JobCounter.POINTS, split.points());
             counters.add(JobCounter.REJECTED, split.rejected());
+            measure();
             reports.add(split);
         } else if (done instanceof RangeDone range) {
             all.increment(WorkerCounter.RANGES);
             all.add(WorkerCounter.ROWS, range.rows());
             counters.add(JobCounter.ROWS, range.rows());
             reports.add(range);
+        }
+    }
+
+    /** Counts what the job has done here since the last split. */
+    private void measure() {
+        if (program != null) {
+            WorkerMeasures now = earlier.plus(TaskWork.measures(program.program()));
+            Counters<WorkerCounter> counters = worker.counters();
+            counters.add(WorkerCounter.RECEIVED_BYTES, now.receivedBytes() - measured.receivedBytes());
+            counters.add(WorkerCounter.COPIED_BYTES, now.copiedBytes() - measured.copiedBytes());
+            counters.add(WorkerCounter.NEAR_BYTES, now.nearBytes() - measured.nearBytes());
+            measured = now;
+            reports.measured(now);
         }
     }
 

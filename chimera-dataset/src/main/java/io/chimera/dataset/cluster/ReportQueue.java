@@ -26,6 +26,7 @@ final class ReportQueue {
     private final List<RangeDone> ranges = new ArrayList<>();
     private final List<LostResult> lost = new ArrayList<>();
     private final List<TaskFailure> failures = new ArrayList<>();
+    private WorkerMeasures measures = WorkerMeasures.NONE;
     private @Nullable WorkerReport unsent;
     private long number;
     private long sentNs;
@@ -48,6 +49,10 @@ final class ReportQueue {
         lost.add(gone);
     }
 
+    void measured(WorkerMeasures now) {
+        measures = now;
+    }
+
     void add(TaskFailure failure) {
         failures.add(failure);
     }
@@ -63,7 +68,8 @@ final class ReportQueue {
                     taken(splits, ENTRIES_MAX),
                     taken(ranges, ENTRIES_MAX),
                     taken(lost, ENTRIES_MAX),
-                    taken(failures, WorkerReport.FAILURES_MAX));
+                    taken(failures, WorkerReport.FAILURES_MAX),
+                    measures);
         }
         if (unsent != null) {
             worker.board().report(job, unsent);

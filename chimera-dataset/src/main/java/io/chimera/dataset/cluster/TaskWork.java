@@ -5,18 +5,24 @@ import io.chimera.dataset.cluster.WorkerReport.SplitDone;
 import io.chimera.dataset.compute.Piece;
 import io.chimera.dataset.compute.PieceFile;
 import io.chimera.dataset.compute.ResultDigest;
+import io.chimera.dataset.copy.CopyTotals;
 import io.chimera.dataset.format.FormatException;
 import io.chimera.dataset.job.JobPlan;
 import io.chimera.dataset.job.JobProgram;
 import io.chimera.dataset.job.JobProgress;
 import io.chimera.dataset.job.SkippedSplit;
 import io.chimera.dataset.job.Split;
+import io.chimera.dataset.meter.JobMeters;
+import io.chimera.dataset.meter.MeteredSource;
+import io.chimera.dataset.meter.WorkerMeter;
+import io.chimera.dataset.plan.Strategy;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,11 +43,12 @@ record TaskWork(JobId job, JobProgram program, WorkerFolder folder) {
      * Computes a split, or copies its result from a worker that leaves.
      *
      * @param split the split
+     * @param strategy way of the bytes to the computation
      * @param handedOver result at a worker that leaves; a result that cannot be read is computed
      * @throws BadSplitException when the split is bad, and the job skips bad splits
      * @throws IOException when the split cannot be read, or the result cannot be written
      */
-    SplitDone split(Split split, Optional<LeavingResult> handedOver) throws IOException {
+    SplitDone split(Split split, Strategy strategy, Optional<LeavingResult> handedOver) throws IOException {
         Path path = folder.result(job, TaskId.split(split.number()));
         if (Files.exists(path)) {
             try {
@@ -53,7 +60,7 @@ record TaskWork(JobId job, JobProgram program, WorkerFolder folder) {
             }
         }
         if (handedOver.isEmpty() || !copy(handedOver.get(), path)) {
-            compute(split, path);
+            compute(split, strategy, path);
         }
         return done(split, PieceFile.open(path));
     }
@@ -68,9 +75,9 @@ record TaskWork(JobId job, JobProgram program, WorkerFolder folder) {
         }
     }
 
-    private void compute(Split split, Path path) throws IOException {
+    private void compute(Split split, Strategy strategy, Path path) throws IOException {
         try {
-            program.compute(split, path, program.newProgress());
+            program.compute(split, strategy, path, program.newProgress());
         } catch (IOException e) {
             Optional<String> fault = program.skipsBadSplits() ? SkippedSplit.reason(e) : Optional.empty();
             if (fault.isPresent()) {
@@ -102,6 +109,27 @@ record TaskWork(JobId job, JobProgram program, WorkerFolder folder) {
         JobProgress.Snapshot counts = progress.snapshot();
         return new RangeDone(
                 number, hasFile ? digest(rows) : "", counts.windows(), counts.rows(), counts.rowsLeftOut());
+    }
+
+    /** Returns the work of a program so far. */
+    static WorkerMeasures measures(JobProgram program) {
+        JobMeters meters = program.meters();
+        List<WorkerMeter.Totals> threads = meters.workers();
+        List<MeteredSource.Totals> sources = meters.sources();
+        CopyTotals copies = meters.copies();
+        return new WorkerMeasures(
+                threads.stream().mapToLong(WorkerMeter.Totals::splits).sum(),
+                threads.stream()
+                        .mapToLong(thread -> thread.bytes() - thread.bytesOfSplit())
+                        .sum(),
+                threads.stream().mapToLong(WorkerMeter.Totals::points).sum(),
+                threads.stream().mapToLong(WorkerMeter.Totals::computingNs).sum(),
+                threads.stream().mapToLong(WorkerMeter.Totals::waitingNs).sum(),
+                sources.stream().mapToLong(MeteredSource.Totals::bytes).sum(),
+                sources.stream().mapToLong(MeteredSource.Totals::busyNs).sum(),
+                copies.writtenBytes(),
+                copies.writingNs(),
+                copies.readBytes());
     }
 
     private static String digest(Path file) throws IOException {

@@ -12,6 +12,7 @@ import java.util.List;
  * @param ranges stored ranges
  * @param lost results that the worker could not read
  * @param failures work that failed
+ * @param measures work of this worker on the job since its start
  */
 public record WorkerReport(
         ReportId id,
@@ -20,7 +21,8 @@ public record WorkerReport(
         List<SplitDone> splits,
         List<RangeDone> ranges,
         List<LostResult> lost,
-        List<TaskFailure> failures) {
+        List<TaskFailure> failures,
+        WorkerMeasures measures) {
     /** Maximum number of entries of a report. */
     public static final int ENTRIES_MAX = 500;
 
@@ -33,6 +35,18 @@ public record WorkerReport(
         ranges = List.copyOf(ranges);
         lost = List.copyOf(lost);
         failures = List.copyOf(failures);
+    }
+
+    /** Creates a report without measurements. */
+    public WorkerReport(
+            ReportId id,
+            int attempt,
+            long folder,
+            List<SplitDone> splits,
+            List<RangeDone> ranges,
+            List<LostResult> lost,
+            List<TaskFailure> failures) {
+        this(id, attempt, folder, splits, ranges, lost, failures, WorkerMeasures.NONE);
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.chimera.dataset.definition;
 
+import io.chimera.common.config.CopiesConfig;
 import io.chimera.common.config.StoreConfig;
 import io.chimera.common.config.binding.ByteSize;
 import io.chimera.common.config.binding.Default;
@@ -7,6 +8,7 @@ import io.chimera.common.config.binding.Doc;
 import io.chimera.common.config.binding.Requirements;
 import io.chimera.common.config.pipeline.PipelineConfig;
 import io.chimera.dataset.job.OnBadSplit;
+import io.chimera.dataset.plan.StrategyWish;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -51,6 +53,12 @@ public record JobConfig(
         @Doc("Stores by name, as in the configuration of a cluster.") @Default
         Map<String, StoreConfig> stores,
 
+        @Doc("Way of the bytes to the computation: stream, copy, overlap, or auto by measurements.") @Default("stream")
+        StrategyWish strategy,
+
+        @Doc("Copies of a job in one process; on a cluster the nodes have their own, see datasets.copies.") @Default
+        CopiesConfig copies,
+
         @Doc("Prices, for the cost of the strategies.") @Default
         PricesConfig prices,
 
@@ -78,6 +86,27 @@ public record JobConfig(
         for (Map.Entry<String, PipelineConfig> pipeline : pipelines.entrySet()) {
             checkPipeline(pipeline.getKey(), pipeline.getValue());
         }
+    }
+
+    /** Returns the job with another strategy. */
+    public JobConfig with(StrategyWish other) {
+        return new JobConfig(
+                name,
+                source,
+                objects,
+                format,
+                window,
+                split,
+                workers,
+                memory,
+                onBadSplit,
+                rejects,
+                pipelines,
+                stores,
+                other,
+                copies,
+                prices,
+                limits);
     }
 
     private static void checkPipeline(String name, PipelineConfig pipeline) {

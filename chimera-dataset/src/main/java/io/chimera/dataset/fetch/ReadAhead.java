@@ -38,10 +38,18 @@ public final class ReadAhead implements ObjectBytes, AutoCloseable {
      *
      * @param rangeLength length of a range in bytes, at least 1
      * @param ranges maximum number of ranges, received ones that are not read yet included; at least 1
+     * @param isAligned whether ranges ahead of the reader end at multiples of their length, so that each is a whole
+     *     block of a copy
      */
-    public record Depth(int rangeLength, int ranges) {
+    public record Depth(int rangeLength, int ranges, boolean isAligned) {
         /** Eight ranges of 1 MiB. */
         public static final Depth DEFAULT = new Depth(1 << 20, 8);
+
+        /** Memory of a reader for blocks of copies, as far as the bounds of their number permit. */
+        private static final int BLOCKS_BYTES = 8 << 20;
+
+        private static final int BLOCKS_MIN = 4;
+        private static final int BLOCKS_MAX = 32;
 
         /**
          * Checks the values.
@@ -54,6 +62,21 @@ public final class ReadAhead implements ObjectBytes, AutoCloseable {
                 throw new IllegalArgumentException(
                         ranges + " ranges of " + rangeLength + " bytes; expected at least one of each");
             }
+        }
+
+        /** Creates a depth whose ranges begin where the reader begins. */
+        public Depth(int rangeLength, int ranges) {
+            this(rangeLength, ranges, false);
+        }
+
+        /** Returns a depth for blocks of copies: 8 MiB, but at least 4 blocks and at most 32. */
+        public static Depth ofBlocks(int blockBytes) {
+            return new Depth(blockBytes, Math.max(BLOCKS_MIN, Math.min(BLOCKS_MAX, BLOCKS_BYTES / blockBytes)), true);
+        }
+
+        /** Returns the wished length of a range at an offset. */
+        private long lengthAt(long offset) {
+            return isAligned ? rangeLength - offset % rangeLength : rangeLength;
         }
     }
 
@@ -131,7 +154,7 @@ public final class ReadAhead implements ObjectBytes, AutoCloseable {
         while (next < object.length() && ranges.size() < depth.ranges() && (next < split.to() || ranges.isEmpty())) {
             boolean isAhead = next >= split.from() && next < split.to();
             long length = isAhead
-                    ? Math.min(depth.rangeLength(), split.to() - next)
+                    ? Math.min(depth.lengthAt(next), split.to() - next)
                     : Math.min(AFTER_LENGTH, object.length() - next);
             ByteBuffer bytes = buffer((int) length);
             ranges.addLast(new Range(next, bytes, reception.request(source, object, next, bytes)));

@@ -74,6 +74,17 @@ public final class Reception implements AutoCloseable {
         });
     }
 
+    /**
+     * Requests something other than a range.
+     *
+     * @param <T> result
+     * @param attempt the attempt; may run several times
+     * @return future of the result; fails with a {@link SourceException} after the last attempt
+     */
+    <T> Future<T> request(Retries.Attempt<T> attempt) {
+        return threads.submit(() -> retries.run(attempt));
+    }
+
     /** Returns the number of bytes received so far. */
     public long bytes() {
         return bytes.get();

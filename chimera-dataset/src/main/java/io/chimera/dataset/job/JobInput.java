@@ -1,12 +1,16 @@
 package io.chimera.dataset.job;
 
+import io.chimera.dataset.copy.CopySource;
+import io.chimera.dataset.fetch.CopyRun;
 import io.chimera.dataset.fetch.ReadAhead;
 import io.chimera.dataset.fetch.Reception;
 import io.chimera.dataset.format.ByteRange;
 import io.chimera.dataset.format.EventFormat;
+import io.chimera.dataset.plan.Strategy;
 import io.chimera.dataset.source.DataSource;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Where the events of a job come from.
@@ -16,12 +20,48 @@ import java.util.List;
  * @param format format of the objects
  * @param reception receives the bytes
  * @param badInput rules for bad splits and rejected events
+ * @param copies the same source with copies nearby; empty for a job without copies
  */
 public record JobInput(
-        DataSource source, List<String> patterns, EventFormat format, Reception reception, BadInput badInput) {
+        DataSource source,
+        List<String> patterns,
+        EventFormat format,
+        Reception reception,
+        BadInput badInput,
+        Optional<CopySource> copies) {
     /** Copies the list. */
     public JobInput {
         patterns = List.copyOf(patterns);
+    }
+
+    /** Creates the input of a job without copies. */
+    public JobInput(
+            DataSource source, List<String> patterns, EventFormat format, Reception reception, BadInput badInput) {
+        this(source, patterns, format, reception, badInput, Optional.empty());
+    }
+
+    /** Returns the source as a strategy reads it. */
+    DataSource source(Strategy strategy) {
+        if (copies.isEmpty()) {
+            return source;
+        }
+        return strategy == Strategy.STREAM ? copies.get().streaming() : copies.get();
+    }
+
+    /**
+     * Copies splits before they are read; does nothing for a job without copies.
+     *
+     * @param splits the splits, in the order of their use
+     * @param underWayMax maximum number of blocks under way
+     * @throws IOException when the source fails for a reason that concerns all objects
+     */
+    void copy(List<Split> splits, int underWayMax) throws IOException {
+        if (copies.isPresent()) {
+            new CopyRun(copies.get(), reception, underWayMax)
+                    .copy(splits.stream()
+                            .map(split -> new CopyRun.Part(split.object(), split.range()))
+                            .toList());
+        }
     }
 
     /**
@@ -33,13 +73,14 @@ public record JobInput(
      */
     JobPlan plan(JobSettings settings) throws IOException {
         ReadAhead.Depth one = new ReadAhead.Depth(settings.depth().rangeLength(), 1);
+        DataSource near = source(Strategy.STREAM);
         JobPlan plan = JobPlan.make(
                 settings.definition(),
                 source,
                 patterns,
                 planFormat(),
                 settings.splitLength(),
-                object -> new ReadAhead(source, object, new ByteRange(0, object.length()), one, reception));
+                object -> new ReadAhead(near, object, new ByteRange(0, object.length()), one, reception));
         if (plan.splits().isEmpty()) {
             throw new JobException(
                     "no object with content matches " + patterns + " at " + source.place()

@@ -6,6 +6,8 @@ package io.chimera.dataset.job;
  * <pre>
  * from       event                              to
  * PLANNING   the plan is durable                COMPUTING
+ * COMPUTING  the strategy is copy               COPYING
+ * COPYING    the splits left have copies        COMPUTING
  * COMPUTING  all splits are computed            STORING
  * STORING    the rows of all windows are there  DONE
  * </pre>
@@ -16,6 +18,8 @@ package io.chimera.dataset.job;
 public enum JobPhase {
     /** Objects are listed, and splits are searched. */
     PLANNING,
+    /** Objects are copied, before the computation begins. */
+    COPYING,
     /** Splits are read and aggregated. */
     COMPUTING,
     /** Windows are merged, and their rows are stored. */

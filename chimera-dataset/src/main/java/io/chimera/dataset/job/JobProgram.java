@@ -4,7 +4,8 @@ import io.chimera.common.agent.Clock;
 import io.chimera.dataset.compute.JobPipeline;
 import io.chimera.dataset.compute.PieceFile;
 import io.chimera.dataset.meter.JobMeters;
-import io.chimera.dataset.meter.WorkerMeter;
+import io.chimera.dataset.plan.Strategy;
+import io.chimera.dataset.plan.StrategyRules;
 import io.chimera.dataset.source.Retries;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -25,6 +26,8 @@ public final class JobProgram implements AutoCloseable {
     private final JobInput input;
     private final Supplier<List<JobPipeline>> pipelines;
     private final JobSettings settings;
+    private final StrategyRules rules;
+    private final JobMeters meters;
     private final Clock clock;
     private final Retries.Pauses pauses;
 
@@ -66,6 +69,7 @@ public final class JobProgram implements AutoCloseable {
      * @param input events of the job
      * @param pipelines makes the pipelines for a thread
      * @param settings settings of the job
+     * @param rules what the job says about its strategy
      * @param clock measures the outages of stores
      * @param pauses waits for stores
      */
@@ -73,13 +77,54 @@ public final class JobProgram implements AutoCloseable {
             JobInput input,
             Supplier<List<JobPipeline>> pipelines,
             JobSettings settings,
+            StrategyRules rules,
             Clock clock,
             Retries.Pauses pauses) {
         this.input = input;
         this.pipelines = pipelines;
         this.settings = settings;
+        this.rules = rules;
         this.clock = clock;
         this.pauses = pauses;
+        meters = new JobMeters(clock);
+        input.copies().ifPresent(copies -> meters.copies(copies::totals));
+    }
+
+    /** Creates a program with the strategy stream. */
+    public JobProgram(
+            JobInput input,
+            Supplier<List<JobPipeline>> pipelines,
+            JobSettings settings,
+            Clock clock,
+            Retries.Pauses pauses) {
+        this(input, pipelines, settings, StrategyRules.STREAM, clock, pauses);
+    }
+
+    /** Returns the meters of the sources, copies and threads. */
+    public JobMeters meters() {
+        return meters;
+    }
+
+    /** Returns what the job says about its strategy. */
+    public StrategyRules rules() {
+        return rules;
+    }
+
+    /** Returns the address of the source without secrets. */
+    public String place() {
+        return input.source().place();
+    }
+
+    /** Returns whether this process has copies. */
+    public boolean hasCopies() {
+        return input.copies().isPresent();
+    }
+
+    /** Returns the memory for ranges under way, in bytes. */
+    public long readAheadBytes() {
+        return (long) settings.workers()
+                * settings.depth().ranges()
+                * settings.depth().rangeLength();
     }
 
     /** Returns the progress of a piece of work that has not begun. */
@@ -124,16 +169,17 @@ public final class JobProgram implements AutoCloseable {
      * Computes a split. The result appears under its name once it is whole and durable.
      *
      * @param split the split
+     * @param strategy way of the bytes to the computation; the result is the same with each
      * @param result file of the result
      * @param progress counts the split
      * @throws IOException when the split cannot be read, or the result cannot be written
      */
-    public void compute(Split split, Path result, JobProgress progress) throws IOException {
+    public void compute(Split split, Strategy strategy, Path result, JobProgress progress) throws IOException {
         SplitWork free = idle.poll();
-        SplitWork work = free == null ? new SplitWork(input, pipelines.get(), settings, new WorkerMeter(clock)) : free;
+        SplitWork work = free == null ? new SplitWork(input, pipelines.get(), settings, meters.newWorker()) : free;
         boolean isGood = false;
         try {
-            work.compute(split, result, progress);
+            work.compute(split, strategy, result, progress);
             isGood = true;
         } finally {
             if (isGood) {

@@ -2,7 +2,11 @@ package io.chimera.dataset.job;
 
 import io.chimera.api.model.Row;
 import io.chimera.dataset.meter.JobMeters;
+import io.chimera.dataset.meter.WorkerMeter;
+import io.chimera.dataset.plan.Strategy;
 import io.chimera.processor.flusher.RowMaker;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -21,6 +25,7 @@ public final class JobProgress implements RowMaker.Listener {
     private final AtomicInteger windowsStored = new AtomicInteger();
     private final AtomicLong rows = new AtomicLong();
     private final AtomicLong leftOut = new AtomicLong();
+    private final List<ChosenStrategy> choices = new CopyOnWriteArrayList<>();
 
     /**
      * What a job has done.
@@ -83,6 +88,11 @@ public final class JobProgress implements RowMaker.Listener {
                 skipped.get());
     }
 
+    /** Returns the choices of the strategy by this run, the first one first; empty before the computation. */
+    public List<ChosenStrategy> choices() {
+        return List.copyOf(choices);
+    }
+
     @Override
     public void onNotFinite() {
         leftOut.incrementAndGet();
@@ -91,6 +101,18 @@ public final class JobProgress implements RowMaker.Listener {
     @Override
     public void onFailed(Row row, Throwable reason) {
         leftOut.incrementAndGet();
+    }
+
+    /**
+     * Records a choice of the strategy. One thread at a time.
+     *
+     * @param strategy strategy from now on
+     * @param reasons sentences for people
+     */
+    public void chosen(Strategy strategy, String... reasons) {
+        int splitsOfRun =
+                meters.workers().stream().mapToInt(WorkerMeter.Totals::splits).sum();
+        choices.add(new ChosenStrategy(splitsOfRun, strategy, List.of(reasons)));
     }
 
     void enter(JobPhase newPhase) {

@@ -4,6 +4,7 @@ import io.chimera.common.agent.Clock;
 import io.chimera.dataset.compute.JobPipeline;
 import io.chimera.dataset.compute.PieceFile;
 import io.chimera.dataset.meter.JobMeters;
+import io.chimera.dataset.plan.Strategy;
 import io.chimera.dataset.source.Retries;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -39,6 +40,7 @@ public final class LocalJob {
     private final JobInput input;
     private final Supplier<List<JobPipeline>> pipelines;
     private final JobSettings settings;
+    private final SplitStrategies strategies;
     private final Clock clock;
     private final Retries.Pauses pauses;
     private final BadSplits badSplits;
@@ -52,6 +54,7 @@ public final class LocalJob {
      * @param pipelines makes the pipelines for a thread; the stores of the pipelines are used by the thread of {@link
      *     #run} alone
      * @param settings settings of the job
+     * @param strategies chooses the strategy of each split
      * @param clock measures the outages of stores
      * @param pauses waits for stores
      */
@@ -60,16 +63,19 @@ public final class LocalJob {
             JobInput input,
             Supplier<List<JobPipeline>> pipelines,
             JobSettings settings,
+            SplitStrategies strategies,
             Clock clock,
             Retries.Pauses pauses) {
         this.folder = folder;
         this.input = input;
         this.pipelines = pipelines;
         this.settings = settings;
+        this.strategies = strategies;
         this.clock = clock;
         this.pauses = pauses;
         badSplits = new BadSplits(folder, input);
         progress = new JobProgress(new JobMeters(clock));
+        input.copies().ifPresent(copies -> progress.meters().copies(copies::totals));
     }
 
     /** Returns the progress. */
@@ -152,6 +158,10 @@ public final class LocalJob {
         if (missing.isEmpty()) {
             return;
         }
+        strategies.begin(missing, progress);
+        if (strategies.next() == Strategy.COPY) {
+            copy(missing);
+        }
         int workers = Math.min(settings.workers(), missing.size());
         Queue<Split> next = new ConcurrentLinkedQueue<>(missing);
         ExecutorService threads = Executors.newFixedThreadPool(workers);
@@ -176,6 +186,13 @@ public final class LocalJob {
         }
     }
 
+    private void copy(List<Split> missing) throws IOException {
+        progress.enter(JobPhase.COPYING);
+        input.copy(missing, settings.workers() * settings.depth().ranges());
+        strategies.copied();
+        progress.enter(JobPhase.COMPUTING);
+    }
+
     /** Interrupts the workers, and waits until they use neither the source nor the folder. */
     private static void stop(ExecutorService threads) {
         threads.shutdownNow();
@@ -191,7 +208,8 @@ public final class LocalJob {
                 input, pipelines.get(), settings, progress.meters().newWorker())) {
             for (Split split = next.poll(); split != null; split = next.poll()) {
                 try {
-                    work.compute(split, folder.result(split.number()), progress);
+                    work.compute(split, strategies.next(), folder.result(split.number()), progress);
+                    strategies.computed(split);
                 } catch (JobException e) {
                     throw e;
                 } catch (IOException e) {

@@ -9,6 +9,7 @@ import io.chimera.dataset.fetch.Reception;
 import io.chimera.dataset.format.EventFormat;
 import io.chimera.dataset.format.EventReader;
 import io.chimera.dataset.meter.WorkerMeter;
+import io.chimera.dataset.plan.Strategy;
 import io.chimera.dataset.source.DataSource;
 import io.chimera.processor.staging.warehouse.ChunkPool;
 import java.io.IOException;
@@ -19,7 +20,7 @@ import java.util.List;
  * Computes splits one after the other: reads the events, aggregates their points, and writes the result. One thread.
  */
 final class SplitWork implements AutoCloseable {
-    private final DataSource source;
+    private final JobInput input;
     private final EventFormat format;
     private final Reception reception;
     private final ReadAhead.Depth depth;
@@ -31,7 +32,7 @@ final class SplitWork implements AutoCloseable {
     private final WorkerMeter meter;
 
     SplitWork(JobInput input, List<JobPipeline> pipelines, JobSettings settings, WorkerMeter meter) {
-        source = input.source();
+        this.input = input;
         format = input.format();
         reception = input.reception();
         depth = settings.depth();
@@ -47,11 +48,16 @@ final class SplitWork implements AutoCloseable {
      * Computes a split and writes its result.
      *
      * @param split the split
+     * @param strategy way of the bytes to the computation; the result is the same with each
      * @param result file of the result
      * @param progress counts the split
      * @throws IOException when the split cannot be read, or the result cannot be written
      */
-    void compute(Split split, Path result, JobProgress progress) throws IOException {
+    void compute(Split split, Strategy strategy, Path result, JobProgress progress) throws IOException {
+        if (strategy == Strategy.COPY) {
+            input.copy(List.of(split), depth.ranges());
+        }
+        DataSource source = input.source(strategy);
         RejectedEvents rejected = new RejectedEvents(split, rejectLimits);
         try (PieceFile.Writer writer = new PieceFile.Writer(result);
                 ReadAhead bytes = new ReadAhead(source, split.object(), split.range(), depth, reception);

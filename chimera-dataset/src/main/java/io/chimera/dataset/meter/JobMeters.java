@@ -1,14 +1,17 @@
 package io.chimera.dataset.meter;
 
 import io.chimera.common.agent.Clock;
+import io.chimera.dataset.copy.CopyTotals;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
 
 /** Meters of a job: its sources and its workers. Any thread. */
 public final class JobMeters {
     private final Clock clock;
     private final List<MeteredSource> sources = new CopyOnWriteArrayList<>();
     private final List<WorkerMeter> workers = new CopyOnWriteArrayList<>();
+    private volatile Supplier<CopyTotals> copies = () -> CopyTotals.NONE;
 
     /**
      * Sums over all sources and workers.
@@ -33,6 +36,16 @@ public final class JobMeters {
     /** Adds a source. */
     public void add(MeteredSource source) {
         sources.add(source);
+    }
+
+    /** Takes the use of copies from a place that counts it. */
+    public void copies(Supplier<CopyTotals> totals) {
+        copies = totals;
+    }
+
+    /** Returns the use of copies. */
+    public CopyTotals copies() {
+        return copies.get();
     }
 
     /** Adds a worker and returns its meter. */

@@ -1,5 +1,7 @@
 package io.chimera.dataset.report;
 
+import io.chimera.dataset.copy.CopyTotals;
+import io.chimera.dataset.job.ChosenStrategy;
 import io.chimera.dataset.job.JobProgress;
 import io.chimera.dataset.meter.MeteredSource;
 import io.chimera.dataset.meter.RateHistory;
@@ -17,6 +19,8 @@ import java.util.List;
  * @param progress state of the job at the end
  * @param sources reads by source
  * @param workers work by worker
+ * @param choices strategies of the run in their order, with reasons
+ * @param copies use of copies
  * @param course state of the run over time
  */
 public record JobReport(
@@ -28,11 +32,14 @@ public record JobReport(
         JobProgress.Snapshot progress,
         List<MeteredSource.Totals> sources,
         List<WorkerMeter.Totals> workers,
+        List<ChosenStrategy> choices,
+        CopyTotals copies,
         List<RateHistory.Point> course) {
     /** Copies the lists. */
     public JobReport {
         sources = List.copyOf(sources);
         workers = List.copyOf(workers);
+        choices = List.copyOf(choices);
         course = List.copyOf(course);
     }
 

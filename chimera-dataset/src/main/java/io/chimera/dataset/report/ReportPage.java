@@ -1,5 +1,7 @@
 package io.chimera.dataset.report;
 
+import io.chimera.dataset.copy.CopyTotals;
+import io.chimera.dataset.job.ChosenStrategy;
 import io.chimera.dataset.job.JobProgress;
 import io.chimera.dataset.meter.MeteredSource;
 import io.chimera.dataset.meter.RateHistory;
@@ -39,6 +41,8 @@ final class ReportPage {
         page.plots();
         page.sources();
         page.workers();
+        page.choices();
+        page.copies();
         return page.page.append("</body></html>\n").toString();
     }
 
@@ -129,6 +133,35 @@ final class ReportPage {
                     hasTimes ? String.format(Locale.ROOT, "%.1f s", worker.waitingNs() / NS_PER_SECOND) : "-"));
         }
         table(List.of("worker", "splits", "bytes", "points", "computing", "waiting for bytes"), rows);
+    }
+
+    private void choices() {
+        List<List<String>> rows = new ArrayList<>();
+        for (ChosenStrategy choice : report.choices()) {
+            rows.add(List.of(
+                    choice.strategy().label(),
+                    Integer.toString(choice.afterSplits()),
+                    String.join(" ", choice.reasons())));
+        }
+        table(List.of("strategy", "from split", "reasons"), rows);
+    }
+
+    private void copies() {
+        CopyTotals copies = report.copies();
+        if (copies.equals(CopyTotals.NONE)) {
+            return;
+        }
+        double seconds = copies.writingNs() / NS_PER_SECOND;
+        table(
+                List.of("copies", "value"),
+                List.of(
+                        List.of("read from copies", Quantities.bytes(copies.readBytes())),
+                        List.of("copied", Quantities.bytes(copies.writtenBytes())),
+                        List.of(
+                                "rate while copying",
+                                seconds > 0 ? Quantities.rate(copies.writtenBytes() / seconds) : "-"),
+                        List.of("not copied", Quantities.bytes(copies.notKeptBytes()) + " " + copies.trouble()),
+                        List.of("damaged blocks", Long.toString(copies.damagedBlocks()))));
     }
 
     private void table(List<String> head, List<List<String>> rows) {

@@ -100,7 +100,7 @@ public final class JobSampler {
     }
 
     /** Returns one node that computes on the workers' cores, and keeps the copies. */
-    private static NodeCounts nodes(JobSettings settings) {
+    public static NodeCounts nodes(JobSettings settings) {
         long readAhead = (long) settings.workers()
                 * settings.depth().ranges()
                 * settings.depth().rangeLength();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chimera.common.agent.ManualClock;
+import io.chimera.dataset.plan.Strategy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -76,6 +77,18 @@ final class HandOutTest {
         assertThat(board.of(A)).hasSize(HandOut.AHEAD_PER_THREAD);
         assertThat(board.of(B)).hasSize(2 * HandOut.AHEAD_PER_THREAD);
         assertThat(new TreeSet<>(board.of(A))).doesNotContainAnyElementsOf(board.of(B));
+    }
+
+    @Test
+    void aNewStrategyIsOnAllLists() throws BoardException {
+        update(splits(100), A, B);
+        handOut.strategy(Strategy.OVERLAP);
+
+        update(splits(100), A, B);
+
+        assertThat(board.allTasks(JOB).values()).extracting(TaskList::strategy).containsOnly(Strategy.OVERLAP);
+        update(List.of(), A, B);
+        assertThat(board.allTasks(JOB).values()).containsOnly(TaskList.EMPTY);
     }
 
     @Test

@@ -10,6 +10,7 @@ import io.chimera.common.config.pipeline.PipelineConfig;
 import io.chimera.common.plugin.PluginHost;
 import io.chimera.dataset.compute.JobPipeline;
 import io.chimera.dataset.compute.Windows;
+import io.chimera.dataset.copy.CopySource;
 import io.chimera.dataset.fetch.ReadAhead;
 import io.chimera.dataset.fetch.Reception;
 import io.chimera.dataset.format.EventFormat;
@@ -21,6 +22,7 @@ import io.chimera.dataset.format.text.TextFormat;
 import io.chimera.dataset.format.text.TextOptions;
 import io.chimera.dataset.format.text.TimeColumn;
 import io.chimera.dataset.format.text.TimeFormat;
+import io.chimera.dataset.plan.Strategy;
 import io.chimera.dataset.source.DataSource;
 import io.chimera.dataset.source.Retries;
 import io.chimera.processor.pipeline.Pipeline;
@@ -30,6 +32,7 @@ import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
@@ -37,6 +40,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 final class JobRig {
     /** Length of a split. */
     static final int SPLIT = 150_000;
+
+    /** Length of a range that is read ahead. */
+    static final int RANGE = 10_000;
 
     static final RowMapping MAPPING = new RowMapping(
             MetricName.constant("load"),
@@ -78,6 +84,18 @@ final class JobRig {
     /** Runs a job to its end; its rows have {@code count} and {@code sum} per 1,000 s. */
     JobProgress run(DataSource source, List<String> patterns, EventFormat format, BadInput badInput)
             throws IOException {
+        return run(source, patterns, format, badInput, Optional.empty(), SplitStrategies.always(Strategy.STREAM));
+    }
+
+    /** Runs a job with copies to its end. */
+    JobProgress run(
+            DataSource source,
+            List<String> patterns,
+            EventFormat format,
+            BadInput badInput,
+            Optional<CopySource> copies,
+            SplitStrategies strategies)
+            throws IOException {
         Retries.Pauses pauses = pause -> {
             waited.add(pause);
             clock.advance(pause);
@@ -91,7 +109,7 @@ final class JobRig {
                 Reception reception = new Reception("receive", 4, retries)) {
             LocalJob job = new LocalJob(
                     state,
-                    new JobInput(source, patterns, format, reception, badInput),
+                    new JobInput(source, patterns, format, reception, badInput, copies),
                     () -> Pipeline.of(new TreeMap<>(Map.of("p", config)), Map.of(), PluginHost.ofClassPath()).stream()
                             .map(pipeline -> JobPipeline.of(pipeline, "*"))
                             .toList(),
@@ -101,7 +119,8 @@ final class JobRig {
                             SPLIT,
                             2,
                             JobSettings.BYTES_PER_WORKER_MIN,
-                            new ReadAhead.Depth(10_000, 3)),
+                            new ReadAhead.Depth(RANGE, 3, copies.isPresent())),
+                    strategies,
                     clock,
                     pauses);
             job.run();

@@ -26,6 +26,7 @@ import io.chimera.dataset.format.text.TextFormat;
 import io.chimera.dataset.format.text.TextOptions;
 import io.chimera.dataset.format.text.TimeColumn;
 import io.chimera.dataset.format.text.TimeFormat;
+import io.chimera.dataset.plan.Strategy;
 import io.chimera.dataset.source.Retries;
 import io.chimera.dataset.source.file.FolderSource;
 import io.chimera.processor.pipeline.NamedStore;
@@ -171,6 +172,7 @@ final class LocalJobTest {
                             workers,
                             JobSettings.BYTES_PER_WORKER_MIN,
                             new ReadAhead.Depth(5_000, 3)),
+                    SplitStrategies.always(Strategy.STREAM),
                     clock,
                     pauses);
             job.run();

@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.chimera.dataset.copy.CopyTotals;
+import io.chimera.dataset.job.ChosenStrategy;
 import io.chimera.dataset.job.JobPhase;
 import io.chimera.dataset.job.JobProgress;
 import io.chimera.dataset.meter.MeteredSource;
 import io.chimera.dataset.meter.RateHistory;
 import io.chimera.dataset.meter.WorkerMeter;
+import io.chimera.dataset.plan.Strategy;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.file.Files;
@@ -38,6 +41,8 @@ final class ReportFilesTest {
                 new JobProgress.Snapshot(JobPhase.DONE, 2, 2, 4_000_000, 4_000_000, 100, 3, 1, 1, 10, 0, 0),
                 List.of(new MeteredSource.Totals("http://a/<b>", 4_000_000, 4, 1, 2_000_000_000L)),
                 List.of(new WorkerMeter.Totals(2, 4_000_000, 0, 100, 1_000_000_000L, 3_000_000_000L)),
+                List.of(new ChosenStrategy(0, Strategy.STREAM, List.of("a < b"))),
+                new CopyTotals(1, 2_000_000, 1_000_000_000L, 3, 4, "no room"),
                 List.of(
                         new RateHistory.Point(0, 0, 0, 0, 0),
                         new RateHistory.Point(2, 4_000_000, 1_000_000, 0.5, 1),
@@ -54,6 +59,8 @@ final class ReportFilesTest {
         assertThat(json.path("sources").get(0).path("failures").asLong()).isEqualTo(1);
         assertThat(json.path("workers").get(0).path("waiting_ns").asLong()).isEqualTo(3_000_000_000L);
         assertThat(json.path("course")).hasSize(3);
+        assertThat(json.path("choices").get(0).path("strategy").asText()).isEqualTo("STREAM");
+        assertThat(json.path("copies").path("written_bytes").asLong()).isEqualTo(2_000_000);
         try (var files = Files.list(folder)) {
             Set<String> names = files.map(file -> file.getFileName().toString()).collect(Collectors.toSet());
             assertThat(names).containsExactlyInAnyOrder("report.json", "report.html");
@@ -64,7 +71,9 @@ final class ReportFilesTest {
     void theFailureAndThePlacesCannotInjectMarkup() throws IOException {
         String page = Files.readString(ReportFiles.write(report("<script>x</script>"), folder));
 
-        assertThat(page).contains("&lt;script&gt;", "http://a/&lt;b&gt;").doesNotContain("<script>");
+        assertThat(page)
+                .contains("&lt;script&gt;", "http://a/&lt;b&gt;", "a &lt; b", "no room")
+                .doesNotContain("<script>");
     }
 
     /** Received: 2 MB/s in the first two seconds, and nothing afterwards: from the top of the plot to its bottom. */

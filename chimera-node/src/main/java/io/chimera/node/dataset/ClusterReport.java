@@ -1,6 +1,7 @@
 package io.chimera.node.dataset;
 
 import io.chimera.dataset.cluster.JobTotals;
+import io.chimera.dataset.copy.CopyTotals;
 import io.chimera.dataset.definition.JobConfig;
 import io.chimera.dataset.job.JobPhase;
 import io.chimera.dataset.job.JobProgress;
@@ -13,7 +14,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Report of a job on a cluster, with what its record tells: no reads of the sources, and no times of the workers. */
+/**
+ * Report of a job on a cluster, with what its record tells: no reads of the sources, no choices of the strategy, no use
+ * of copies, and no times of the workers.
+ */
 final class ClusterReport {
     private ClusterReport() {}
 
@@ -42,6 +46,8 @@ final class ClusterReport {
                 progress(state),
                 List.of(),
                 end.workers(),
+                List.of(),
+                CopyTotals.NONE,
                 end.course());
         return ReportFiles.write(report, folder);
     }

@@ -6,6 +6,7 @@ import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.dataset.definition.JobConfig;
 import io.chimera.dataset.job.InputReport;
+import io.chimera.dataset.plan.StrategyWish;
 import io.chimera.node.ExitCode;
 import io.chimera.node.Json;
 import io.chimera.node.dataset.client.JobClient;
@@ -17,6 +18,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import picocli.CommandLine;
 
 /**
@@ -24,8 +26,9 @@ import picocli.CommandLine;
  *
  * @param command prints to its streams
  * @param isJson whether only a JSON object is printed
+ * @param strategy strategy in place of the one in the file of the job
  */
-record ClusterRun(CommandLine command, boolean isJson) {
+record ClusterRun(CommandLine command, boolean isJson, Optional<StrategyWish> strategy) {
     /**
      * Submits or continues a job, and watches it until its end.
      *
@@ -35,7 +38,8 @@ record ClusterRun(CommandLine command, boolean isJson) {
      * @return the exit code
      */
     int run(ChimeraConfig cluster, Path file, Path folder) throws InterruptedException {
-        JobConfig config = new ConfigLoader(Map.of()).loadAs(file, JobConfig.class);
+        JobConfig written = new ConfigLoader(Map.of()).loadAs(file, JobConfig.class);
+        JobConfig config = strategy.map(written::with).orElse(written);
         Path rows = folder.resolve(config.name()).resolve("rows.lp");
         try (JobClient client = JobClient.open(cluster)) {
             Submitted job = client.submit(config, file.toAbsolutePath().getParent());

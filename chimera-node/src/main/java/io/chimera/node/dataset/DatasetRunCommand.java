@@ -4,9 +4,11 @@ import io.chimera.common.agent.SystemClock;
 import io.chimera.common.config.load.ConfigLoader;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
+import io.chimera.dataset.copy.CopyTotals;
 import io.chimera.dataset.definition.JobConfig;
 import io.chimera.dataset.job.JobPhase;
 import io.chimera.dataset.job.JobProgress;
+import io.chimera.dataset.plan.StrategyWish;
 import io.chimera.dataset.report.JobReport;
 import io.chimera.dataset.report.ReportFiles;
 import io.chimera.node.Json;
@@ -19,6 +21,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -71,6 +74,12 @@ public final class DatasetRunCommand implements Callable<Integer> {
             description = "With --local: a further host that the source may redirect to. Repeatable.")
     private List<String> allowed = new ArrayList<>();
 
+    @Option(
+            names = "--strategy",
+            paramLabel = "STRATEGY",
+            description = "stream, copy, overlap or auto, in place of the strategy in the file of the job.")
+    private StrategyWish strategy;
+
     @Option(names = "--json", description = "Print only a JSON object at the end.")
     private boolean json;
 
@@ -85,9 +94,11 @@ public final class DatasetRunCommand implements Callable<Integer> {
                         spec.commandLine(),
                         "--allow is for --local; on a cluster the key datasets.allow of the nodes counts.");
             }
-            return new ClusterRun(spec.commandLine(), json).run(options.load(List.of()), file, states);
+            return new ClusterRun(spec.commandLine(), json, Optional.ofNullable(strategy))
+                    .run(options.load(List.of()), file, states);
         }
-        JobConfig config = new ConfigLoader(System.getenv()).loadAs(file, JobConfig.class);
+        JobConfig written = new ConfigLoader(System.getenv()).loadAs(file, JobConfig.class);
+        JobConfig config = strategy == null ? written : written.with(strategy);
         Path folder = file.toAbsolutePath().getParent();
         ExecutorService thread = Executors.newSingleThreadExecutor();
         try (LocalRun run = LocalRun.open(config, folder, states, allowed)) {
@@ -126,6 +137,7 @@ public final class DatasetRunCommand implements Callable<Integer> {
                 running.get(UPDATE_MS, TimeUnit.MILLISECONDS);
                 return;
             } catch (TimeoutException e) {
+                display.choices(run.progress().choices());
                 display.update(run.progress().snapshot(), run.progress().meters());
             } catch (ExecutionException e) {
                 if (e.getCause() instanceof IOException failure) {
@@ -147,6 +159,7 @@ public final class DatasetRunCommand implements Callable<Integer> {
 
     private static Path report(LocalRun run, RunDisplay display, JobConfig config, String failure) throws IOException {
         JobProgress progress = run.progress();
+        display.choices(progress.choices());
         display.finish(progress.meters());
         JobReport report = new JobReport(
                 config.name(),
@@ -157,12 +170,37 @@ public final class DatasetRunCommand implements Callable<Integer> {
                 progress.snapshot(),
                 progress.meters().sources(),
                 progress.meters().workers(),
+                progress.choices(),
+                progress.meters().copies(),
                 display.course());
         return ReportFiles.write(report, run.folder());
     }
 
     private static double mebibytes(long bytes) {
         return bytes / (double) (1 << 20);
+    }
+
+    /** Returns the strategies of a run in their order; empty when there was nothing to compute. */
+    private static List<String> strategies(JobProgress progress) {
+        return progress.choices().stream()
+                .map(choice -> choice.strategy().label())
+                .toList();
+    }
+
+    private static void copies(JobProgress progress, PrintWriter out) {
+        CopyTotals copies = progress.meters().copies();
+        if (copies.equals(CopyTotals.NONE)) {
+            return;
+        }
+        out.printf(
+                "Strategy %s: %.1f MiB from the source, %.1f MiB from copies, %.1f MiB copied.%n",
+                String.join(", then ", strategies(progress)),
+                mebibytes(progress.meters().sums().received()),
+                mebibytes(copies.readBytes()),
+                mebibytes(copies.writtenBytes()));
+        if (copies.notKeptBytes() > 0) {
+            out.printf("%.1f MiB are not copied: %s%n", mebibytes(copies.notKeptBytes()), copies.trouble());
+        }
     }
 
     private void print(LocalRun run, Path report) {
@@ -179,6 +217,12 @@ public final class DatasetRunCommand implements Callable<Integer> {
             figures.put("windows", end.windows());
             figures.put("rows", end.rows());
             figures.put("rows_left_out", end.rowsLeftOut());
+            figures.put("strategy", strategies(run.progress()));
+            CopyTotals copies = run.progress().meters().copies();
+            figures.put("bytes_received", run.progress().meters().sums().received());
+            figures.put("bytes_of_copies_read", copies.readBytes());
+            figures.put("bytes_copied", copies.writtenBytes());
+            figures.put("bytes_not_copied", copies.notKeptBytes());
             figures.put("folder", run.folder().toString());
             figures.put("report", report.toString());
             out.println(Json.line(figures));
@@ -192,6 +236,7 @@ public final class DatasetRunCommand implements Callable<Integer> {
                     end.windows(),
                     end.rows(),
                     end.rowsLeftOut());
+            copies(run.progress(), out);
             if (end.splitsSkipped() > 0) {
                 out.printf("%d splits are skipped and have no rows: %s%n", end.splitsSkipped(), run.skippedSplits());
             }

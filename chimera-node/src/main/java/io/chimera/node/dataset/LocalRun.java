@@ -2,22 +2,32 @@ package io.chimera.node.dataset;
 
 import io.chimera.api.spi.PluginContext;
 import io.chimera.api.spi.Store;
+import io.chimera.common.agent.Clock;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.common.config.StoreConfig;
 import io.chimera.common.plugin.PluginHost;
+import io.chimera.dataset.choice.AutoBasis;
+import io.chimera.dataset.choice.MeasuredStrategies;
+import io.chimera.dataset.copy.CopySource;
+import io.chimera.dataset.copy.CopyStore;
+import io.chimera.dataset.definition.CopySettings;
 import io.chimera.dataset.definition.JobConfig;
 import io.chimera.dataset.definition.SourceConfig;
 import io.chimera.dataset.definition.Sources;
 import io.chimera.dataset.job.JobFolder;
 import io.chimera.dataset.job.JobProgress;
 import io.chimera.dataset.job.LocalJob;
+import io.chimera.dataset.job.SplitStrategies;
 import io.chimera.dataset.meter.MeteredSource;
+import io.chimera.dataset.plan.StrategyWish;
 import io.chimera.dataset.source.AllowedHosts;
+import io.chimera.dataset.source.DataSource;
 import io.chimera.node.dataset.worker.JobWiring;
 import io.chimera.processor.pipeline.NamedStore;
 import io.chimera.processor.store.kairosdb.KairosDbStore;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,19 +79,56 @@ final class LocalRun implements Callable<Boolean>, AutoCloseable {
                     ? config.workers()
                     : Runtime.getRuntime().availableProcessors();
             Map<String, NamedStore> stores = stores(config, plugins, opened);
+            Path folder = config.copies().folder(base, states);
+            Optional<CopySource> copies = copies(config, folder, source, clock, opened);
             JobWiring wiring =
-                    JobWiring.of(config, new JobWiring.Surroundings(source, stores, plugins, workers), clock);
-            opened.add(wiring.input().reception());
+                    JobWiring.of(config, new JobWiring.Surroundings(source, copies, stores, plugins, workers), clock);
+            opened.add(0, wiring.input().reception()); // closed before the copies
             JobFolder state = JobFolder.open(states.resolve(config.name()).toAbsolutePath());
             opened.add(state);
-            LocalJob job =
-                    new LocalJob(state, wiring.input(), wiring.pipelines(), wiring.settings(), clock, wiring.pauses());
+            LocalJob job = new LocalJob(
+                    state,
+                    wiring.input(),
+                    wiring.pipelines(),
+                    wiring.settings(),
+                    strategies(config, wiring, folder, clock),
+                    clock,
+                    wiring.pauses());
             job.progress().meters().add(source);
             return new LocalRun(config, state, job, opened);
         } catch (IOException | RuntimeException e) {
             CloseHelper.quietCloseAll(opened);
             throw e;
         }
+    }
+
+    /** Opens the copies; a job that makes none reads the copies of earlier jobs, if there are some. */
+    private static Optional<CopySource> copies(
+            JobConfig config, Path folder, DataSource source, Clock clock, List<AutoCloseable> opened)
+            throws IOException {
+        if (config.strategy() == StrategyWish.STREAM && !Files.isDirectory(folder)) {
+            return Optional.empty();
+        }
+        CopyStore store = CopyStore.open(folder, CopySettings.limits(config.copies()), clock);
+        opened.add(0, store);
+        CopySource copies = new CopySource(source, "", store, clock);
+        opened.add(0, copies); // closed before the store
+        return Optional.of(copies);
+    }
+
+    private static SplitStrategies strategies(JobConfig config, JobWiring wiring, Path folder, Clock clock) {
+        return config.strategy()
+                .fixed()
+                .map(SplitStrategies::always)
+                .orElseGet(() -> new MeasuredStrategies(
+                        new AutoBasis(
+                                wiring.input(),
+                                wiring.pipelines(),
+                                wiring.settings(),
+                                folder,
+                                JobWiring.rules(config, clock)),
+                        clock,
+                        wiring.pauses()));
     }
 
     /** The host of the source is allowed: the user of this command named the address. */

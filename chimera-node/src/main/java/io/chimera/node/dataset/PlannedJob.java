@@ -33,7 +33,6 @@ import io.chimera.processor.pipeline.NamedStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -130,7 +129,7 @@ final class PlannedJob implements AutoCloseable {
                 config.prices().prices(),
                 config.limits().limits(clock),
                 FailureRisk.NONE,
-                Duration.ZERO);
+                config.copies().keepFor());
         return new Adviser(SPLITS_BETWEEN_CHANGES).advise(input);
     }
 

@@ -1,6 +1,7 @@
 package io.chimera.node.dataset;
 
 import io.chimera.common.agent.Clock;
+import io.chimera.dataset.job.ChosenStrategy;
 import io.chimera.dataset.job.JobProgress;
 import io.chimera.dataset.meter.JobMeters;
 import io.chimera.dataset.meter.MeteredSource;
@@ -36,6 +37,7 @@ final class RunDisplay {
     private final List<SmoothedRate> ofWorkers = new ArrayList<>();
     private long linedNs;
     private int width;
+    private int choicesSeen;
 
     /** Way of showing the progress. */
     enum Mode {
@@ -105,9 +107,26 @@ final class RunDisplay {
         err.flush();
     }
 
+    /** Prints the choices by measurements that were not printed before, each with its first reason. */
+    void choices(List<ChosenStrategy> choices) {
+        for (; choicesSeen < choices.size(); choicesSeen++) {
+            ChosenStrategy choice = choices.get(choicesSeen);
+            if (mode != Mode.SILENT && !choice.reasons().isEmpty()) {
+                clear();
+                err.println("Strategy " + choice.strategy().label() + ": "
+                        + choice.reasons().get(0));
+                err.flush();
+            }
+        }
+    }
+
     /** Adds the last state, and clears the bar. */
     void finish(JobMeters meters) {
         course.add(clock.nanoTime(), meters.sums());
+        clear();
+    }
+
+    private void clear() {
         if (width > 0) {
             err.print("\r" + " ".repeat(width) + "\r");
             err.flush();
@@ -137,6 +156,7 @@ final class RunDisplay {
     private String line(JobProgress.Snapshot now, JobMeters meters) {
         return switch (now.phase()) {
             case PLANNING -> "Searching the splits.";
+            case COPYING -> copying(now, meters);
             case COMPUTING -> computing(now, meters);
             case STORING ->
                 bar((double) now.windowsStored() / Math.max(1, now.windows()))
@@ -148,6 +168,14 @@ final class RunDisplay {
                                 now.rows());
             case DONE -> "Done.";
         };
+    }
+
+    private String copying(JobProgress.Snapshot now, JobMeters meters) {
+        long copied = Math.min(now.bytes(), meters.copies().writtenBytes());
+        double perSecond =
+                ofSources.stream().mapToDouble(SmoothedRate::perSecond).sum();
+        return bar((double) copied / Math.max(1, now.bytes())) + " " + Quantities.bytes(copied) + " copied, "
+                + Quantities.rate(perSecond);
     }
 
     private String computing(JobProgress.Snapshot now, JobMeters meters) {

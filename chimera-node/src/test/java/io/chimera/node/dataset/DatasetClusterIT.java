@@ -77,7 +77,7 @@ final class DatasetClusterIT {
     @Test
     void rowsEqualThoseOfALocalRunAfterAKillAndAStop() throws Exception {
         writeData();
-        Path job = job("backfill", "", "");
+        Path job = job("backfill", "", "strategy: overlap");
         Invocation local = run(job, "local", "--local");
         assertThat(local.exitCode()).as(local.err()).isZero();
         startCluster();
@@ -112,6 +112,7 @@ final class DatasetClusterIT {
         awaitAll();
         assertThat(stored()).as("live points in the rows").isEqualTo((double) sent);
 
+        copiesAtTheNodes(2);
         refusesAnotherDefinition();
         storesRowsOnce();
         reportsBadInputAsALocalRun();
@@ -125,8 +126,19 @@ final class DatasetClusterIT {
         assertThat(nodes.get(id).logEnd()).noneMatch(line -> line.contains("not handed over in time"));
     }
 
+    /** A processor that was killed and started again still has its copies. */
+    private void copiesAtTheNodes(int least) throws IOException {
+        int nodes = 0;
+        for (String processor : PROCESSORS) {
+            try (Stream<Path> all = Files.walk(folder.resolve(processor).resolve("datasets/_copies"))) {
+                nodes += all.anyMatch(file -> file.toString().endsWith(".copy1")) ? 1 : 0;
+            }
+        }
+        assertThat(nodes).as("nodes with copies").isGreaterThanOrEqualTo(least);
+    }
+
     private void refusesAnotherDefinition() throws IOException {
-        Invocation other = run(job("backfill", "", "window: 2m"), "cluster");
+        Invocation other = run(job("backfill", "", "window: 2m\nstrategy: overlap"), "cluster");
 
         assertThat(other.exitCode()).isEqualTo(1);
         assertThat(other.err()).contains("another definition", "remove");
@@ -309,7 +321,7 @@ final class DatasetClusterIT {
               each: { where: load, aggregate: { by: [host], functions: [count, sum] }, stores: [kairos] }
             stores:
               kairos: { url: "%s" }
-            datasets: { workers: 1, memory: 64MiB, allow: ["file:%s"] }
+            datasets: { workers: 1, memory: 64MiB, allow: ["file:%s"], copies: {} }
             """.formatted(
                         zooKeeper, zooKeeper, store.url(), folder.resolve("data")));
         start("q1", "queue_coordinator");

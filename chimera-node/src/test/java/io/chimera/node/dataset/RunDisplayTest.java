@@ -3,17 +3,21 @@ package io.chimera.node.dataset;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.agent.ManualClock;
+import io.chimera.dataset.copy.CopyTotals;
 import io.chimera.dataset.format.ByteRange;
 import io.chimera.dataset.format.ObjectBytes;
+import io.chimera.dataset.job.ChosenStrategy;
 import io.chimera.dataset.job.JobPhase;
 import io.chimera.dataset.job.JobProgress;
 import io.chimera.dataset.meter.JobMeters;
 import io.chimera.dataset.meter.WorkerMeter;
 import io.chimera.dataset.plan.Prices;
+import io.chimera.dataset.plan.Strategy;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.ByteBuffer;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class RunDisplayTest {
@@ -100,6 +104,29 @@ final class RunDisplayTest {
         display.finish(meters);
 
         assertThat(text.toString()).startsWith("\r[##").endsWith("\r").doesNotContain("\n");
+    }
+
+    @Test
+    void aChoiceByMeasurementsIsPrintedOnceWithItsFirstReason() {
+        RunDisplay display = display(RunDisplay.Mode.LINES);
+        List<ChosenStrategy> choices = List.of(
+                new ChosenStrategy(0, Strategy.OVERLAP, List.of("Choice: overlap.", "more")),
+                new ChosenStrategy(9, Strategy.STREAM, List.of()));
+        display.choices(choices);
+        display.choices(choices);
+
+        assertThat(text.toString().strip()).isEqualTo("Strategy overlap: Choice: overlap.");
+    }
+
+    @Test
+    void linesTellTheShareThatIsCopied() {
+        RunDisplay display = display(RunDisplay.Mode.LINES);
+        state = new JobProgress.Snapshot(JobPhase.COPYING, 10, 0, 10_000_000, 0, 0, 0, 0, 0, 0, 0, 0);
+        meters.copies(() -> new CopyTotals(0, 4_000_000, 1, 0, 0, ""));
+        clock.advanceMs(2_000);
+        update(display);
+
+        assertThat(text.toString()).contains("40 %", "4.00 MB copied");
     }
 
     @Test

@@ -126,6 +126,7 @@ public final class JobRun {
                             records,
                             boardFaults(),
                             order -> world.program(
+                                    name,
                                     order.definition(),
                                     (order.definition().equals(EARLIER) ? other : source)
                                             .failing(() -> isUnlucky(sourcePercent))

@@ -14,6 +14,9 @@ import io.chimera.common.plugin.PluginHost;
 import io.chimera.dataset.cluster.JobPrograms;
 import io.chimera.dataset.compute.JobPipeline;
 import io.chimera.dataset.compute.Windows;
+import io.chimera.dataset.copy.CopyLimits;
+import io.chimera.dataset.copy.CopySource;
+import io.chimera.dataset.copy.CopyStore;
 import io.chimera.dataset.fetch.ReadAhead;
 import io.chimera.dataset.fetch.Reception;
 import io.chimera.dataset.format.ByteRange;
@@ -38,6 +41,12 @@ import io.chimera.dataset.job.JobSettings;
 import io.chimera.dataset.job.LocalJob;
 import io.chimera.dataset.job.OnBadSplit;
 import io.chimera.dataset.job.RejectLimits;
+import io.chimera.dataset.job.SplitStrategies;
+import io.chimera.dataset.plan.JobLimits;
+import io.chimera.dataset.plan.Prices;
+import io.chimera.dataset.plan.Strategy;
+import io.chimera.dataset.plan.StrategyRules;
+import io.chimera.dataset.plan.StrategyWish;
 import io.chimera.dataset.source.Retries;
 import io.chimera.processor.pipeline.NamedStore;
 import io.chimera.processor.pipeline.Pipeline;
@@ -49,18 +58,21 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.agrona.CloseHelper;
 
 /** Programs and disk of a simulated job, and what a local run without faults gives. One thread. */
 final class JobWorld implements AutoCloseable {
     private static final long WINDOW_NS = 1_000_000_000L;
     private static final long SPLIT_LENGTH = 500;
 
-    /** Length of the ranges that are read ahead. */
+    /** Length of the ranges that are read ahead, and of a block of a copy: a split has some of them. */
     static final int RANGE_LENGTH = 300;
 
     /** Maximum number of rejected events that are kept, as in {@link #REJECT_LIMITS}. */
@@ -76,8 +88,15 @@ final class JobWorld implements AutoCloseable {
                     List.of(new TagColumn("host", "host")),
                     List.of(new FieldColumn("value", "value", FieldType.DOUBLE))));
 
+    /** Less than the data of most seeds, so that some blocks find no room. */
+    private static final long COPIES_MAX = 9_000;
+
+    private static final Duration COPIES_KEPT = Duration.ofSeconds(30);
+    private static final List<StrategyWish> WISHES = List.of(StrategyWish.values());
+
     private final ManualClock clock;
     private final Kind kind;
+    private final Map<String, CopyStore> copies = new TreeMap<>();
     private final FileSystem disk = Jimfs.newFileSystem(
             Configuration.unix().toBuilder().setAttributeViews("basic").build());
 
@@ -119,12 +138,34 @@ final class JobWorld implements AutoCloseable {
         return disk.getPath("/", name);
     }
 
-    /** Makes a program; the definition is the functions, separated by commas. */
-    JobPrograms.OpenedProgram program(String definition, SimDataSource source, MemoryStore store) {
+    /**
+     * Makes a program of a worker with copies; the definition is the functions, separated by commas. Jobs with different
+     * definitions may have different strategies.
+     */
+    JobPrograms.OpenedProgram program(String worker, String definition, SimDataSource source, MemoryStore store) {
+        CopySource near = new CopySource(source, "", copies(worker), clock);
+        StrategyWish wish = WISHES.get(Math.floorMod(definition.hashCode(), WISHES.size()));
         Reception reception = reception();
         JobProgram program = new JobProgram(
-                input(source, reception), () -> pipelines(definition, store), settings(definition), clock, pauses());
-        return new JobPrograms.OpenedProgram(program, List.of(reception));
+                input(source, reception, Optional.of(near)),
+                () -> pipelines(definition, store),
+                settings(definition, true),
+                new StrategyRules(wish, Prices.NONE, JobLimits.NONE, COPIES_KEPT),
+                clock,
+                pauses());
+        return new JobPrograms.OpenedProgram(program, List.of(reception, near));
+    }
+
+    /** Returns the copies of a worker; a worker that starts again still has them. */
+    private CopyStore copies(String worker) {
+        return copies.computeIfAbsent(worker, name -> {
+            try {
+                return CopyStore.open(
+                        folder("copies-" + name), new CopyLimits(COPIES_MAX, COPIES_KEPT, RANGE_LENGTH), clock);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
     }
 
     private Reception reception() {
@@ -136,20 +177,25 @@ final class JobWorld implements AutoCloseable {
         return new Reception(new InlineThreads(), retries);
     }
 
-    private JobInput input(SimDataSource source, Reception reception) {
+    private JobInput input(SimDataSource source, Reception reception, Optional<CopySource> near) {
         EventFormat format = kind.hasIndependentSplits() ? CSV : new DependentFormat();
         return new JobInput(
-                source, List.of("*.csv"), format, reception, new BadInput(kind.onBadSplit(), REJECT_LIMITS));
+                source,
+                List.of("*.csv"),
+                format,
+                reception,
+                new BadInput(kind.onBadSplit(), REJECT_LIMITS),
+                near);
     }
 
-    private static JobSettings settings(String definition) {
+    private static JobSettings settings(String definition, boolean hasCopies) {
         return new JobSettings(
                 definition,
                 new Windows(WINDOW_NS),
                 SPLIT_LENGTH,
                 1,
                 JobSettings.BYTES_PER_WORKER_MIN,
-                new ReadAhead.Depth(RANGE_LENGTH, 2));
+                new ReadAhead.Depth(RANGE_LENGTH, 2, hasCopies));
     }
 
     private static Retries.Pauses pauses() {
@@ -199,9 +245,10 @@ final class JobWorld implements AutoCloseable {
                 Reception reception = reception()) {
             LocalJob job = new LocalJob(
                     folder,
-                    input(source, reception),
+                    input(source, reception, Optional.empty()),
                     () -> pipelines(definition, store),
-                    settings(definition),
+                    settings(definition, false),
+                    SplitStrategies.always(Strategy.STREAM),
                     clock,
                     pauses());
             job.run();
@@ -226,6 +273,7 @@ final class JobWorld implements AutoCloseable {
 
     @Override
     public void close() {
+        CloseHelper.closeAll(copies.values());
         try {
             disk.close();
         } catch (IOException e) {

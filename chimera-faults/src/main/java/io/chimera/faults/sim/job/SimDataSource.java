@@ -9,6 +9,7 @@ import io.chimera.dataset.source.ObjectVersion;
 import io.chimera.dataset.source.SourceException;
 import io.chimera.dataset.source.SourceFault;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.SplittableRandom;
@@ -108,7 +109,9 @@ final class SimDataSource implements DataSource {
     public List<DataObject> list(String pattern) {
         return objects.entrySet().stream()
                 .map(object -> new DataObject(
-                        object.getKey(), object.getValue().length, new ObjectVersion("1", Checksum.NONE)))
+                        object.getKey(),
+                        object.getValue().length,
+                        new ObjectVersion(Integer.toHexString(Arrays.hashCode(object.getValue())), Checksum.NONE)))
                 .toList();
     }
 

@@ -19,8 +19,10 @@ import io.chimera.dataset.cluster.SkippedSpan;
 import io.chimera.dataset.cluster.TaskId;
 import io.chimera.dataset.cluster.TaskList;
 import io.chimera.dataset.cluster.WindowSpan;
+import io.chimera.dataset.cluster.WorkerMeasures;
 import io.chimera.dataset.cluster.WorkerReport;
 import io.chimera.dataset.cluster.WorkerSession;
+import io.chimera.dataset.plan.Strategy;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,7 +74,7 @@ final class BoardCodec {
 
     private record MergeForm(List<SpanForm> ranges, List<SkippedSpan> skipped) {}
 
-    private record TasksForm(List<TaskId> tasks) {}
+    private record TasksForm(List<TaskId> tasks, Strategy strategy) {}
 
     private record SplitForm(int split, String digest, long bytes, long points, long rejected, SpanForm windows) {}
 
@@ -84,7 +86,8 @@ final class BoardCodec {
             List<SplitForm> splits,
             List<WorkerReport.RangeDone> ranges,
             List<LostForm> lost,
-            List<FailureForm> failures) {}
+            List<FailureForm> failures,
+            WorkerMeasures measures) {}
 
     private record FailureForm(TaskId task, boolean permanent, String fault, String reason) {}
 
@@ -151,11 +154,11 @@ final class BoardCodec {
     }
 
     static byte[] tasks(TaskList tasks) {
-        return bytes(new TasksForm(tasks.tasks()));
+        return bytes(new TasksForm(tasks.tasks(), tasks.strategy()));
     }
 
     static TaskList tasks(byte[] json) throws MalformedRecordException {
-        return read(json, TasksForm.class, form -> new TaskList(form.tasks()));
+        return read(json, TasksForm.class, form -> new TaskList(form.tasks(), form.strategy()));
     }
 
     static byte[] outcome(JobOutcome outcome) {
@@ -192,7 +195,8 @@ final class BoardCodec {
                 report.failures().stream()
                         .map(failure ->
                                 new FailureForm(failure.task(), failure.isFinal(), failure.fault(), failure.reason()))
-                        .toList()));
+                        .toList(),
+                report.measures()));
     }
 
     private static LostForm form(WorkerReport.LostResult lost) {
@@ -227,7 +231,8 @@ final class BoardCodec {
                     form.failures().stream()
                             .map(each -> new WorkerReport.TaskFailure(
                                     each.task(), each.permanent(), each.fault(), each.reason()))
-                            .toList());
+                            .toList(),
+                    form.measures());
         });
     }
 

@@ -53,6 +53,12 @@ public final class ClusterDefinition {
         }
         SourceRules.checkSecrets(config.source());
         checkStores(config.stores());
+        if (!config.copies().folder().toString().isEmpty()) {
+            throw new JobException(
+                    "copies.folder is " + config.copies().folder()
+                            + "; on a cluster the copies are where datasets.copies of the nodes says: remove the key",
+                    null);
+        }
         return config;
     }
 
@@ -102,6 +108,8 @@ public final class ClusterDefinition {
                 config.rejects(),
                 config.pipelines(),
                 config.stores(),
+                config.strategy(),
+                config.copies(),
                 config.prices(),
                 config.limits());
         String text = ConfigWriter.yaml(absolute);

@@ -3,6 +3,7 @@ package io.chimera.node.dataset.worker;
 import io.chimera.api.spi.Store;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.channel.netty.NodeTls;
+import io.chimera.common.config.CopiesConfig;
 import io.chimera.common.config.DatasetsConfig;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
@@ -16,6 +17,8 @@ import io.chimera.dataset.cluster.JobMetrics;
 import io.chimera.dataset.cluster.WorkerContext;
 import io.chimera.dataset.cluster.WorkerFolder;
 import io.chimera.dataset.cluster.WorkerSession;
+import io.chimera.dataset.copy.CopyStore;
+import io.chimera.dataset.definition.CopySettings;
 import io.chimera.node.dataset.board.ZooKeeperJobBoard;
 import io.chimera.node.dataset.worker.DatasetWorker.WorkThreads;
 import java.io.IOException;
@@ -80,6 +83,9 @@ public record DatasetNode(String id, String http, String token, Optional<NodeTls
         metrics.register("dataset", work);
         WorkerFolder folder = closing.add(folder(dataDir.resolve(rules.folder())));
         ResultService results = closing.add(new ResultService(folder, counters));
+        Optional<CopyStore> copies = Optional.ofNullable(rules.copies())
+                .map(section -> copies(section, dataDir, dataDir.resolve(rules.folder())));
+        copies.ifPresent(closing::add);
         ZooKeeperJobBoard board = new ZooKeeperJobBoard(tree, counters);
         WorkThreads pool = closing.add(new WorkThreads(threads));
         HttpResultTransfer transfer = closing.add(new HttpResultTransfer(tls, token));
@@ -87,13 +93,21 @@ public record DatasetNode(String id, String http, String token, Optional<NodeTls
                 board,
                 new WorkerSession(ids.getAsLong(), folder.id(), id, http, threads),
                 folder,
-                new NodePrograms(new SourceRules(rules), threads, parts, parts::store, clock),
+                new NodePrograms(new SourceRules(rules), copies, threads, parts, parts::store, clock),
                 new BufferedTransfer(transfer),
                 pool,
                 clock,
                 work,
                 new JobMetrics(metrics));
         return closing.add(new DatasetWorker(context, board, results, errors));
+    }
+
+    private CopyStore copies(CopiesConfig section, Path dataDir, Path jobs) {
+        try {
+            return CopyStore.open(section.folder(dataDir, jobs), CopySettings.limits(section), clock);
+        } catch (IOException e) {
+            throw new ChimeraException(Category.FATAL, "datasets.copies: " + e.getMessage(), e);
+        }
     }
 
     private WorkerFolder folder(Path path) {

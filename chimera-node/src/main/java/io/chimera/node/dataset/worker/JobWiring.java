@@ -7,6 +7,7 @@ import io.chimera.common.config.binding.Settings;
 import io.chimera.common.plugin.PluginHost;
 import io.chimera.dataset.compute.JobPipeline;
 import io.chimera.dataset.compute.Windows;
+import io.chimera.dataset.copy.CopySource;
 import io.chimera.dataset.definition.Formats;
 import io.chimera.dataset.definition.JobConfig;
 import io.chimera.dataset.fetch.ReadAhead;
@@ -15,6 +16,7 @@ import io.chimera.dataset.format.EventFormat;
 import io.chimera.dataset.job.BadInput;
 import io.chimera.dataset.job.JobInput;
 import io.chimera.dataset.job.JobSettings;
+import io.chimera.dataset.plan.StrategyRules;
 import io.chimera.dataset.source.DataSource;
 import io.chimera.dataset.source.Retries;
 import io.chimera.processor.pipeline.NamedStore;
@@ -47,11 +49,17 @@ public record JobWiring(
      * What a job uses of its process.
      *
      * @param source the source
+     * @param copies the same source with copies nearby; empty for a job without copies
      * @param stores stores by name
      * @param plugins plugins
      * @param threads number of threads that compute
      */
-    public record Surroundings(DataSource source, Map<String, NamedStore> stores, PluginHost plugins, int threads) {}
+    public record Surroundings(
+            DataSource source,
+            Optional<CopySource> copies,
+            Map<String, NamedStore> stores,
+            PluginHost plugins,
+            int threads) {}
 
     /**
      * Wires a job; reads no data. The caller closes the reception.
@@ -72,7 +80,9 @@ public record JobWiring(
                 config.split().bytes(),
                 uses.threads(),
                 config.memory().bytes(),
-                ReadAhead.Depth.DEFAULT);
+                uses.copies()
+                        .map(copies -> ReadAhead.Depth.ofBlocks(copies.blockBytes()))
+                        .orElse(ReadAhead.Depth.DEFAULT));
         EventFormat format = Formats.of(config.format(), name -> parsers(name, uses.plugins()));
         Retries.Pauses pauses = pause -> Thread.sleep(pause.toMillis());
         Retries retries = new Retries(
@@ -85,10 +95,25 @@ public record JobWiring(
                         config.objects(),
                         format,
                         reception,
-                        new BadInput(config.onBadSplit(), config.rejects().limits())),
+                        new BadInput(config.onBadSplit(), config.rejects().limits()),
+                        uses.copies()),
                 pipelines,
                 settings,
                 pauses);
+    }
+
+    /**
+     * Returns what a job says about its strategy.
+     *
+     * @param config the job
+     * @param clock tells the start of the run
+     */
+    public static StrategyRules rules(JobConfig config, Clock clock) {
+        return new StrategyRules(
+                config.strategy(),
+                config.prices().prices(),
+                config.limits().limits(clock),
+                config.copies().keepFor());
     }
 
     /**

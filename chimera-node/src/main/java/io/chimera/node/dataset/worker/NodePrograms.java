@@ -8,9 +8,14 @@ import io.chimera.common.error.ChimeraException;
 import io.chimera.common.plugin.PluginHost;
 import io.chimera.dataset.cluster.JobOrder;
 import io.chimera.dataset.cluster.JobPrograms;
+import io.chimera.dataset.copy.CopySource;
+import io.chimera.dataset.copy.CopyStore;
 import io.chimera.dataset.definition.JobConfig;
 import io.chimera.dataset.job.JobException;
 import io.chimera.dataset.job.JobProgram;
+import io.chimera.dataset.meter.MeteredSource;
+import io.chimera.dataset.plan.Strategy;
+import io.chimera.dataset.plan.StrategyWish;
 import io.chimera.dataset.source.DataSource;
 import io.chimera.processor.pipeline.NamedStore;
 import io.chimera.processor.store.kairosdb.KairosDbStore;
@@ -28,6 +33,7 @@ import org.agrona.CloseHelper;
 /** Makes the programs of jobs within the limits of the operator of this node. Any thread. */
 final class NodePrograms implements JobPrograms {
     private final SourceRules sources;
+    private final Optional<CopyStore> copies;
     private final int threads;
     private final Supplier<PluginHost> plugins;
     private final NodeStores stores;
@@ -44,8 +50,15 @@ final class NodePrograms implements JobPrograms {
         Optional<Store> open(String name);
     }
 
-    NodePrograms(SourceRules sources, int threads, Supplier<PluginHost> plugins, NodeStores stores, Clock clock) {
+    NodePrograms(
+            SourceRules sources,
+            Optional<CopyStore> copies,
+            int threads,
+            Supplier<PluginHost> plugins,
+            NodeStores stores,
+            Clock clock) {
         this.sources = sources;
+        this.copies = copies;
         this.threads = threads;
         this.plugins = plugins;
         this.stores = stores;
@@ -63,14 +76,25 @@ final class NodePrograms implements JobPrograms {
                                 + sources.rules().memory() + "; use shorter windows, or ask the operator for more",
                         null);
             }
-            DataSource source = sources.open(config.source(), clock);
+            checkStrategy(config.strategy());
+            MeteredSource source = new MeteredSource(sources.open(config.source(), clock), clock);
             opened.add(source);
+            Optional<CopySource> near = near(source, config.source().credentials());
+            near.ifPresent(opened::add);
             JobWiring wiring = JobWiring.of(
-                    config, new JobWiring.Surroundings(source, stores(config, opened), plugins.get(), threads), clock);
+                    config,
+                    new JobWiring.Surroundings(source, near, stores(config, opened), plugins.get(), threads),
+                    clock);
             opened.add(0, wiring.input().reception()); // closed before the source
-            return new OpenedProgram(
-                    new JobProgram(wiring.input(), wiring.pipelines(), wiring.settings(), clock, wiring.pauses()),
-                    opened);
+            JobProgram program = new JobProgram(
+                    wiring.input(),
+                    wiring.pipelines(),
+                    wiring.settings(),
+                    JobWiring.rules(config, clock),
+                    clock,
+                    wiring.pauses());
+            program.meters().add(source);
+            return new OpenedProgram(program, opened);
         } catch (IOException e) {
             CloseHelper.quietCloseAll(opened);
             throw e;
@@ -78,6 +102,22 @@ final class NodePrograms implements JobPrograms {
             CloseHelper.quietCloseAll(opened);
             throw new JobException(String.valueOf(e.getMessage()), e);
         }
+    }
+
+    private void checkStrategy(StrategyWish wish) throws JobException {
+        Optional<Strategy> strategy = wish.fixed();
+        if (copies.isEmpty() && strategy.isPresent() && strategy.get() != Strategy.STREAM) {
+            throw new JobException(
+                    "strategy is " + strategy.get().label()
+                            + ", but this node keeps no copies; the operator adds datasets.copies to its configuration,"
+                            + " or the job has strategy: stream or auto",
+                    null);
+        }
+    }
+
+    private Optional<CopySource> near(DataSource source, String credentials) {
+        copies.ifPresent(CopyStore::deleteOld);
+        return copies.map(store -> new CopySource(source, credentials, store, clock));
     }
 
     private Map<String, NamedStore> stores(JobConfig config, List<AutoCloseable> opened) throws IOException {

@@ -17,9 +17,11 @@ import io.chimera.dataset.cluster.SkippedSpan;
 import io.chimera.dataset.cluster.TaskId;
 import io.chimera.dataset.cluster.TaskList;
 import io.chimera.dataset.cluster.WindowSpan;
+import io.chimera.dataset.cluster.WorkerMeasures;
 import io.chimera.dataset.cluster.WorkerReport;
 import io.chimera.dataset.cluster.WorkerSession;
 import java.util.Collections;
+import io.chimera.dataset.plan.Strategy;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -31,7 +33,7 @@ final class BoardCodecFuzz {
     private static final WorkerSession WORKER = new WorkerSession(-1, 7, "node", "h:1", 3);
     private static final MergePlan MERGE = new MergePlan(
             List.of(new WindowSpan(-10, 20), new WindowSpan(20, 30)), List.of(new SkippedSpan(3, 5, "damaged")));
-    private static final TaskList TASKS = new TaskList(List.of(TaskId.split(4), TaskId.range(0)));
+    private static final TaskList TASKS = new TaskList(List.of(TaskId.split(4), TaskId.range(0)), Strategy.OVERLAP);
     private static final JobOutcome OUTCOME =
             new JobOutcome(2, JobOutcome.Kind.FAILED, "reason", new JobTotals(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11));
     private static final WorkerReport REPORT = new WorkerReport(
@@ -41,7 +43,8 @@ final class BoardCodecFuzz {
             List.of(new WorkerReport.SplitDone(1, "ab", 9, 2, 3, new WindowSpan(1, 2))),
             List.of(new WorkerReport.RangeDone(1, "", 2, 3, 4)),
             List.of(new WorkerReport.LostResult(TaskId.split(1), new ResultPlace(9, ID, "cd"))),
-            List.of(new WorkerReport.TaskFailure(TaskId.range(2), true, "checksum", "why")));
+            List.of(new WorkerReport.TaskFailure(TaskId.range(2), true, "checksum", "why")),
+            new WorkerMeasures(1, 2, 3, 4, 5, 6, 7, 8, 9, 10));
 
     @FuzzTest
     void decodesAnyBytes(byte[] bytes) {

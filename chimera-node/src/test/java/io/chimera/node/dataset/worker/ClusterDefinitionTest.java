@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.chimera.common.config.load.ConfigLoader;
 import io.chimera.dataset.definition.JobConfig;
 import io.chimera.dataset.job.JobException;
+import io.chimera.dataset.plan.StrategyWish;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -40,6 +41,24 @@ class ClusterDefinitionTest {
         assertThat(read.format()).isEqualTo(config.format());
         assertThat(read.stores().get("k").url()).isEqualTo("http://k:1");
         assertThat(ClusterDefinition.text(read, Path.of("/other"))).isEqualTo(text);
+    }
+
+    @Test
+    void theTextForAClusterHasTheStrategy() throws IOException {
+        JobConfig config = config("source: { url: 'file:data' }\nstrategy: overlap");
+
+        assertThat(ClusterDefinition.parse("a", ClusterDefinition.text(config, Path.of("/jobs")))
+                        .strategy())
+                .isEqualTo(StrategyWish.OVERLAP);
+    }
+
+    /** A job must not write to a folder of its choice on a node. */
+    @Test
+    void refusesAFolderOfCopies() {
+        assertThatThrownBy(() -> ClusterDefinition.text(
+                        config("source: { url: 'file:data' }\ncopies: { folder: /etc }"), Path.of("/")))
+                .isInstanceOf(JobException.class)
+                .hasMessageContainingAll("copies.folder", "datasets.copies");
     }
 
     @ParameterizedTest

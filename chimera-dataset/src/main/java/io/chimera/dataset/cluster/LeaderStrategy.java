@@ -1,0 +1,121 @@
+package io.chimera.dataset.cluster;
+
+import io.chimera.common.agent.Clock;
+import io.chimera.dataset.job.JobProgram;
+import io.chimera.dataset.plan.Advice;
+import io.chimera.dataset.plan.Adviser;
+import io.chimera.dataset.plan.AutoStrategy;
+import io.chimera.dataset.plan.DataSetExtent;
+import io.chimera.dataset.plan.NodeCounts;
+import io.chimera.dataset.plan.Reason;
+import io.chimera.dataset.plan.ReasonCode;
+import io.chimera.dataset.plan.RunTotals;
+import io.chimera.dataset.plan.StorageSample;
+import io.chimera.dataset.plan.Strategy;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Chooses the strategy of a job's splits for one term of a leader: the strategy that the job names, or a choice by the
+ * measurements in the workers' reports. No sample is made: the job begins with {@link Strategy#STREAM}. One thread.
+ */
+final class LeaderStrategy {
+    private static final Logger LOG = LoggerFactory.getLogger(LeaderStrategy.class);
+    private static final int SPLITS_BETWEEN_CHANGES = 4;
+    private static final double NS_PER_SECOND = 1e9;
+
+    private final JobId job;
+    private final JobProgram program;
+    private final JobLedger ledger;
+    private final Clock clock;
+    private final long startNs;
+    private Optional<AutoStrategy> auto = Optional.empty();
+    private WorkerMeasures before = WorkerMeasures.NONE;
+    private Strategy running = Strategy.STREAM;
+
+    LeaderStrategy(JobId job, JobProgram program, JobLedger ledger, Clock clock) {
+        this.job = job;
+        this.program = program;
+        this.ledger = ledger;
+        this.clock = clock;
+        startNs = clock.nanoTime();
+    }
+
+    /**
+     * Returns the strategy of the splits that begin from now on.
+     *
+     * @param missing lengths of the splits without a result, in bytes
+     * @param workers the live workers
+     */
+    Strategy next(List<Long> missing, List<WorkerSession> workers) {
+        Optional<Strategy> fixed = program.rules().wish().fixed();
+        if (fixed.isPresent()) {
+            return fixed.get();
+        }
+        if (auto.isEmpty() && !workers.isEmpty() && !missing.isEmpty()) {
+            before = ledger.measures();
+            auto = Optional.of(begin(missing, workers));
+        }
+        Strategy next = auto.map(choice -> choice.next(totals(workers.size()))).orElse(Strategy.STREAM);
+        if (next != running) {
+            running = next;
+            LOG.info("Job {} changes its strategy: strategy={} reason={}", job, next.label(), reason());
+        }
+        return next;
+    }
+
+    private AutoStrategy begin(List<Long> missing, List<WorkerSession> workers) {
+        long bytes = missing.stream().mapToLong(Long::longValue).sum();
+        int threads = workers.stream().mapToInt(WorkerSession::threads).sum();
+        long readAhead = program.readAheadBytes();
+        NodeCounts nodes = new NodeCounts(
+                workers.size(),
+                Math.max(1, threads / workers.size()),
+                program.hasCopies() ? workers.size() : 0,
+                false,
+                readAhead,
+                readAhead,
+                false);
+        AutoStrategy.Basis basis = new AutoStrategy.Basis(
+                program.place(),
+                new DataSetExtent(bytes, Math.max(1, bytes / missing.size()), 0),
+                nodes,
+                StorageSample.UNKNOWN,
+                program.rules().prices(),
+                program.rules().limits(),
+                program.rules().keepCopies());
+        return new AutoStrategy(basis, Optional.empty(), new Adviser(SPLITS_BETWEEN_CHANGES));
+    }
+
+    /** Returns the work of all workers; the times with a read or write under way are means of the workers. */
+    private RunTotals totals(int workers) {
+        WorkerMeasures now = ledger.measures();
+        double elapsed = (clock.nanoTime() - startNs) / NS_PER_SECOND;
+        long received = now.receivedBytes() - before.receivedBytes();
+        double perWorker = NS_PER_SECOND * Math.max(1, workers);
+        return new RunTotals(
+                elapsed,
+                program.rules().prices().ofPart(elapsed, workers, (double) received),
+                now.splits() - before.splits(),
+                now.bytes() - before.bytes(),
+                now.points() - before.points(),
+                (now.computingNs() - before.computingNs()) / NS_PER_SECOND,
+                (now.waitingNs() - before.waitingNs()) / NS_PER_SECOND,
+                received,
+                received > 0 ? (now.receivingNs() - before.receivingNs()) / perWorker : 0,
+                0,
+                now.copiedBytes() - before.copiedBytes(),
+                (now.copyingNs() - before.copyingNs()) / perWorker);
+    }
+
+    private String reason() {
+        return auto.flatMap(AutoStrategy::advice).map(advice -> lines(advice)).orElse("");
+    }
+
+    private static String lines(Advice advice) {
+        return advice.reasons(ReasonCode.CHANGED).stream().map(Reason::line).collect(Collectors.joining(" "));
+    }
+}

@@ -1,0 +1,17 @@
+package io.chimera.dataset.plan;
+
+import java.time.Duration;
+
+/**
+ * What a job says about its strategy.
+ *
+ * @param wish strategy, or choice by measurements
+ * @param prices prices of nodes, storage and reading
+ * @param limits limits from the start of the run
+ * @param keepCopies time that copies are kept after the job
+ */
+public record StrategyRules(StrategyWish wish, Prices prices, JobLimits limits, Duration keepCopies) {
+    /** The strategy stream, without prices and limits. */
+    public static final StrategyRules STREAM =
+            new StrategyRules(StrategyWish.STREAM, Prices.NONE, JobLimits.NONE, Duration.ZERO);
+}

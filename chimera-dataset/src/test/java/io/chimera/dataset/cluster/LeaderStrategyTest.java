@@ -1,0 +1,129 @@
+package io.chimera.dataset.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chimera.api.model.FieldType;
+import io.chimera.common.agent.ManualClock;
+import io.chimera.dataset.compute.Windows;
+import io.chimera.dataset.fetch.ReadAhead;
+import io.chimera.dataset.fetch.Reception;
+import io.chimera.dataset.format.text.CsvOptions;
+import io.chimera.dataset.format.text.FieldColumn;
+import io.chimera.dataset.format.text.MetricName;
+import io.chimera.dataset.format.text.RowMapping;
+import io.chimera.dataset.format.text.TextFormat;
+import io.chimera.dataset.format.text.TextOptions;
+import io.chimera.dataset.format.text.TimeColumn;
+import io.chimera.dataset.format.text.TimeFormat;
+import io.chimera.dataset.job.BadInput;
+import io.chimera.dataset.job.JobInput;
+import io.chimera.dataset.job.JobProgram;
+import io.chimera.dataset.job.JobSettings;
+import io.chimera.dataset.plan.JobLimits;
+import io.chimera.dataset.plan.Prices;
+import io.chimera.dataset.plan.Strategy;
+import io.chimera.dataset.plan.StrategyRules;
+import io.chimera.dataset.plan.StrategyWish;
+import io.chimera.dataset.source.Retries;
+import io.chimera.dataset.source.file.FolderSource;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+final class LeaderStrategyTest {
+    private static final List<Long> MISSING = Collections.nCopies(100, 1_000_000L);
+    private static final List<WorkerSession> WORKERS =
+            List.of(new WorkerSession(1, 101, "a", "h:1", 2), new WorkerSession(2, 102, "b", "h:2", 2));
+
+    private final ManualClock clock = new ManualClock();
+    private final Retries.Pauses pauses = clock::advance;
+    private final Reception reception =
+            new Reception("receive", 1, new Retries(Retries.Limits.DEFAULT, clock, () -> 1L, pauses));
+    private final JobLedger ledger = new JobLedger();
+
+    @AfterEach
+    void close() {
+        reception.close();
+    }
+
+    private LeaderStrategy strategy(StrategyWish wish) {
+        TextFormat format = TextFormat.csv(
+                TextOptions.DEFAULT,
+                CsvOptions.DEFAULT,
+                new RowMapping(
+                        MetricName.constant("m"),
+                        new TimeColumn("time", TimeFormat.of("s", ZoneOffset.UTC)),
+                        List.of(),
+                        List.of(new FieldColumn("value", "value", FieldType.LONG))));
+        JobProgram program = new JobProgram(
+                new JobInput(new FolderSource(Path.of("unused"), 1), List.of("a"), format, reception, BadInput.DEFAULT),
+                List::of,
+                new JobSettings(
+                        "d",
+                        new Windows(1_000_000),
+                        1_000_000,
+                        2,
+                        JobSettings.BYTES_PER_WORKER_MIN,
+                        ReadAhead.Depth.DEFAULT),
+                new StrategyRules(wish, Prices.NONE, JobLimits.NONE, Duration.ZERO),
+                clock,
+                pauses);
+        return new LeaderStrategy(new JobId("j", 1), program, ledger, clock);
+    }
+
+    private void report(long session, long number, int splits) {
+        long ns = splits * 100_000_000L;
+        ledger.add(List.of(new WorkerReport(
+                new ReportId(session, number),
+                1,
+                session + 100,
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                new WorkerMeasures(splits, splits * 1_000_000L, splits, ns, ns, splits * 1_000_000L, ns, 0, 0, 0))));
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "AUTO")
+    void theStrategyOfTheJobIsThatOfItsSplits(StrategyWish wish) {
+        assertThat(strategy(wish).next(MISSING, WORKERS)).isEqualTo(wish.fixed().orElseThrow());
+    }
+
+    @Test
+    void aJobBeginsWithStream() {
+        LeaderStrategy strategy = strategy(StrategyWish.AUTO);
+
+        assertThat(strategy.next(MISSING, List.of())).isEqualTo(Strategy.STREAM);
+        assertThat(strategy.next(MISSING, WORKERS)).isEqualTo(Strategy.STREAM);
+    }
+
+    /** Reports arrive late, sessions end, and splits are computed twice; the nodes have no copies. */
+    @Test
+    void reportsInAnyOrderDoNoHarm() {
+        report(3, 1, 50);
+        LeaderStrategy strategy = strategy(StrategyWish.AUTO);
+        for (int i = 1; i <= 60; i++) {
+            clock.advance(Duration.ofMillis(200));
+            report(1 + i % 2, 1 + i / 2, 2 * i);
+
+            assertThat(strategy.next(MISSING, i % 7 == 0 ? List.of() : WORKERS)).isEqualTo(Strategy.STREAM);
+        }
+        assertThat(ledger.measures().splits()).isEqualTo(50 + 120 + 118);
+    }
+
+    @Test
+    void theLastReportOfASessionCounts() {
+        report(1, 2, 9);
+        report(1, 1, 4);
+        report(2, 1, 1);
+
+        assertThat(ledger.measures().splits()).isEqualTo(10);
+    }
+}
