@@ -32,14 +32,13 @@ final class GroupAlarms {
         for (JournalGroup group : view.groups()) {
             ClusterView own = view.in(group);
             String name = isSingle ? "" : "Journal group " + group + ": ";
-            if (!isSingle && own.members() > 0 && own.queues().isEmpty()) {
+            boolean isLaneOfAbsent =
+                    group.laneNumber() > 0 && view.in(group.base()).queues().isEmpty();
+            if (!isSingle && own.members() > 0 && own.queues().isEmpty() && !isLaneOfAbsent) {
                 alarms.add(name + "none of its " + own.members() + " queue nodes is live. Its senders get no"
                         + " success, and open cycles with its parts wait. Start "
                         + String.join(", ", own.absentNodes())
-                        + (isSingleBase
-                                ? "."
-                                : ". If the group is a mistake and has no points, remove them with chimera cluster"
-                                        + " remove --lost."));
+                        + (isSingleBase ? "." : ", or remove them from the cluster (chimera cluster remove)."));
             }
             if (!isSingleBase && group.laneNumber() == 0 && own.members() > 0 && own.members() < copies.wanted()) {
                 alarms.add(name + "it has " + own.members() + " of the " + copies.wanted()

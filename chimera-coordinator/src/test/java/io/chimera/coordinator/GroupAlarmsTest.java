@@ -65,6 +65,17 @@ final class GroupAlarmsTest {
     }
 
     @Test
+    void namesAGroupOnceForAllItsLanes() {
+        Roster roster = new Roster(new TreeMap<>(Map.of("q1", MAIN, "q3", MAIN, "e1", EAST, "e1.1", EAST.lane(1))));
+
+        assertThat(GroupAlarms.of(view(roster, queue("q1", 1), queue("q3", 3)), new ReplicationPolicy(1, 1)))
+                .singleElement()
+                .asString()
+                .contains("east", "e1")
+                .doesNotContain("--lost");
+    }
+
+    @Test
     void theOnlyGroupIsNoMistakeAndStartsNodesNotLanes() {
         Roster roster =
                 new Roster(new TreeMap<>(Map.of("q1", MAIN, "q2", MAIN, "q1.1", MAIN.lane(1), "q2.1", MAIN.lane(1))));

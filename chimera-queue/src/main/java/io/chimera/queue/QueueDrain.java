@@ -36,7 +36,7 @@ final class QueueDrain implements Agent {
 
     private final long session;
     private final long stream;
-    private final JournalGroup base;
+    private final JournalGroup group;
     private final Clock clock;
     private final Cluster cluster;
 
@@ -110,7 +110,7 @@ final class QueueDrain implements Agent {
             PositionAnnouncer announcer) {
         session = self.session();
         stream = self.stream();
-        base = self.group().base();
+        group = self.group();
         clock = surroundings.clock();
         cluster = surroundings.cluster();
         this.allGroups = allGroups;
@@ -199,16 +199,16 @@ final class QueueDrain implements Agent {
     }
 
     /**
-     * Whether this node leaves as the last one of its configured group while other groups go on. Its records then stay
-     * its own work until their cycles are verified, so the inputs close first. The lanes of a node leave together, so
-     * a lane does not retire while a lane of another node stays.
+     * Whether this node leaves as the last one of its group while other groups go on: no other journal can get its
+     * records. The records then stay its own work until their cycles are verified, so the inputs close first. The group
+     * of a lane above 0 may retire alone, when other nodes have fewer lanes.
      */
     private boolean isGroupRetiring() {
         List<QueueMember> staying = allGroups.view().queues().stream()
                 .filter(member -> !member.leaving() && member.session() != session)
                 .toList();
         return !staying.isEmpty()
-                && staying.stream().noneMatch(member -> member.group().base().equals(base));
+                && staying.stream().noneMatch(member -> member.group().equals(group));
     }
 
     /** Waits until all requests are answered, and no new record was journaled since the last poll. */

@@ -266,14 +266,14 @@ final class DepartureTest {
     }
 
     @Test
-    void keepsItsInputsOpenWhileALaneOfAnotherNodeStays() {
+    void closesItsInputsFirstWhenNoOtherNodeHasItsLane() {
         announce();
         begin();
         peer.announce(member("q2.1", 2, JournalGroup.DEFAULT.lane(1)));
         departure.begin();
         run(200);
 
-        assertThat(listeners.isStopped).isFalse();
+        assertThat(listeners.isStopped).isTrue();
     }
 
     private static QueueMember member(String id, long session, JournalGroup group) {

@@ -1,6 +1,7 @@
 package io.chimera.common.agent;
 
 import java.util.BitSet;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import net.openhft.affinity.Affinity;
@@ -35,17 +36,16 @@ public final class CoreBinding {
 
     /**
      * Runs work on the calling thread while it is bound. All threads that the work starts stay bound; the calling
-     * thread has its earlier cores afterwards.
+     * thread has its earlier cores afterwards. The work runs unbound if {@link #problem} has a reason.
      *
      * @param cores cores for the threads; empty: no binding
-     * @param what owner of the threads, for the log
      */
-    public static <T> T within(Set<Integer> cores, String what, Supplier<T> work) {
-        if (cores.isEmpty()) {
+    public static <T> T within(Set<Integer> cores, Supplier<T> work) {
+        if (cores.isEmpty() || problem(cores).isPresent()) {
             return work.get();
         }
-        BitSet before = Affinity.isJNAAvailable() ? Affinity.getAffinity() : new BitSet();
-        if (!bind(cores, what)) {
+        BitSet before = Affinity.getAffinity();
+        if (!tryToBind(cores).isEmpty()) {
             return work.get();
         }
         try {
@@ -55,25 +55,40 @@ public final class CoreBinding {
         }
     }
 
+    /** Returns why threads of this process cannot be bound to cores, with a remedy; empty if they can. */
+    public static Optional<String> problem(Set<Integer> cores) {
+        try {
+            if (!Affinity.isJNAAvailable()) {
+                return Optional.of("the required library (JNA) cannot be loaded.");
+            }
+            BitSet allowed = Affinity.getAffinity();
+            return cores.stream().allMatch(allowed::get)
+                    ? Optional.empty()
+                    : Optional.of("this process may use only the cores " + allowed
+                            + "; choose among them, or allow more cores.");
+        } catch (IllegalStateException | LinkageError e) {
+            return Optional.of(refusal(e));
+        }
+    }
+
+    private static String refusal(Throwable e) {
+        return "the operating system refuses (" + e.getMessage() + "); remove the setting, or permit the binding.";
+    }
+
     private static String tryToBind(Set<Integer> cores) {
+        Optional<String> problem = problem(cores);
+        if (problem.isPresent()) {
+            return problem.get();
+        }
         BitSet wanted = new BitSet();
         cores.forEach(wanted::set);
         try {
-            if (!Affinity.isJNAAvailable()) {
-                return "the required library (JNA) cannot be loaded.";
-            }
-            BitSet allowed = Affinity.getAffinity();
-            BitSet missing = (BitSet) wanted.clone();
-            missing.andNot(allowed);
-            if (!missing.isEmpty()) {
-                return "this process may use only the cores " + allowed + "; choose among them, or allow more cores.";
-            }
             Affinity.setAffinity(wanted);
             return Affinity.getAffinity().equals(wanted)
                     ? ""
                     : "the operating system ignored the request; remove the setting.";
         } catch (IllegalStateException | LinkageError e) {
-            return "the operating system refuses (" + e.getMessage() + "); remove the setting, or permit the binding.";
+            return refusal(e);
         }
     }
 }

@@ -71,7 +71,9 @@ public record ProcessorConfig(
                         CoreLists.areValid(cpus) && (lanes.isAuto() || CoreLists.fit(cpus, least)),
                         "cpus",
                         cpus,
-                        "lists like 0-3 or 0,2,8-11, one for all lanes or one for each lane")
+                        (cpus.size() > 1 && !lanes.isAuto() ? "1 or " + least + " lists" : "lists")
+                                + " of cores from 0 to " + CoreLists.CORE_MAX
+                                + ", like 0-3 or 0,2,8-11; one for all lanes or one for each lane")
                 .that(
                         maxGroups >= least * GROUPS_MIN && maxGroups <= 100_000_000,
                         "max_groups",

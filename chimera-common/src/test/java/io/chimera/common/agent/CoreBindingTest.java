@@ -21,7 +21,7 @@ final class CoreBindingTest {
         BitSet before = Affinity.getAffinity();
         int core = before.nextSetBit(0);
 
-        BitSet inherited = CoreBinding.within(Set.of(core), "test", CoreBindingTest::coresOfANewThread);
+        BitSet inherited = CoreBinding.within(Set.of(core), CoreBindingTest::coresOfANewThread);
 
         assertThat(inherited.stream()).containsExactly(core);
         assertThat(Affinity.getAffinity()).isEqualTo(before);
@@ -31,9 +31,10 @@ final class CoreBindingTest {
     void runsUnboundWithoutSuchACore() {
         BitSet before = Affinity.getAffinity();
 
-        BitSet inherited = CoreBinding.within(Set.of(4_095), "test", CoreBindingTest::coresOfANewThread);
+        BitSet inherited = CoreBinding.within(Set.of(4_095), CoreBindingTest::coresOfANewThread);
 
         assertThat(inherited).isEqualTo(before);
+        assertThat(CoreBinding.problem(Set.of(4_095)).orElseThrow()).contains("cores");
     }
 
     private static BitSet coresOfANewThread() {

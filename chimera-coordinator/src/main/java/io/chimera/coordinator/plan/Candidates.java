@@ -24,8 +24,8 @@ public final class Candidates {
 
     /**
      * Returns the queue nodes for parts of new cycles, ordered by group, then by id. A draining node gets parts only
-     * while its whole configured group retires and has new records: other groups go on, and these records must be sent
-     * before the group is gone. The lanes of a node leave together, so a lane alone does not retire.
+     * while its whole group retires and has new records: other groups go on, and these records must be sent before the
+     * group is gone. The lane of a node retires alone if no other node has this lane.
      */
     public List<QueueMember> queues(ClusterView view) {
         List<QueueMember> able = new ArrayList<>(view.queues().stream()
@@ -43,9 +43,7 @@ public final class Candidates {
         return view.queues().stream()
                 .filter(member -> member.leaving()
                         && member.holds(rollout.digest())
-                        && staying.stream().noneMatch(other -> other.group()
-                                .base()
-                                .equals(member.group().base()))
+                        && staying.stream().noneMatch(other -> other.group().equals(member.group()))
                         && Cuts.holdsNew(member, cut))
                 .toList();
     }

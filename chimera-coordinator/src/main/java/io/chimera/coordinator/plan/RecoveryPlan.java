@@ -272,8 +272,8 @@ public final class RecoveryPlan {
                         + " as committed, but the newest copy names no cycle after " + newest.newest()
                         + ". The copies are older than the cluster: points of the cycles in between would be counted"
                         + " again, and newer streams would wait for cycles that no queue node can send. Find newer"
-                        + " copies (control.json in the journal of each queue node), or remove all copies and run"
-                        + " this command with --from-marks.");
+                        + " copies (control.json in the journal of each queue node)"
+                        + (hasGroups() ? "." : ", or move all copies aside and run this command with --from-marks."));
             }
         }
     }
@@ -312,14 +312,23 @@ public final class RecoveryPlan {
         return false;
     }
 
+    private boolean hasGroups() {
+        return !tree.roster().isDefault()
+                || sources.stream()
+                        .anyMatch(source -> !source.group().isDefault()
+                                || source.notes().values().stream()
+                                        .anyMatch(note -> !note.groups().isDefault()));
+    }
+
     private Plan withoutCopies() {
+        boolean hasGroups = hasGroups();
         Positions.Builder highest = Positions.builder();
         SortedMap<Long, PastCycle> notes = new TreeMap<>();
         for (Source source : sources) {
             source.bases().since(Positions.NONE).forEach(deleted -> highest.raise(deleted.stream(), deleted.upTo()));
             source.notes().forEach((number, note) -> {
                 PastCycle known = notes.putIfAbsent(number, note);
-                if (known != null && !isSame(known, note)) {
+                if (known != null && !hasGroups && !isSame(known, note)) {
                     refusals.add("The journals note different contents for cycle " + number
                             + ". Exclude the queue nodes of another cluster with --without.");
                 }
@@ -344,18 +353,17 @@ public final class RecoveryPlan {
             findings.add("The tree is as new as all journals; there is nothing to recover.");
             return new Plan(tree, false, findings, refusals);
         }
+        if (hasGroups) {
+            refusals.add(
+                    "The cluster has several lanes or journal groups, and no queue node has a control copy. Low-water"
+                            + " marks do not name the group of a stream, so the tree cannot be rebuilt from them. Restore the"
+                            + " control copy (control.json in the journal) of a queue node.");
+            return new Plan(tree, true, findings, refusals);
+        }
         if (!choice.fromMarks()) {
             refusals.add("No queue node has a control copy, only low-water marks. With --from-marks the tree is rebuilt"
                     + " from these marks and from the cycles noted in journals. A begun cycle without a note"
                     + " is then counted again under another time.");
-        }
-        boolean hasGroups = !tree.roster().isDefault()
-                || sources.stream().anyMatch(source -> !source.group().isDefault())
-                || notes.values().stream().anyMatch(note -> !note.groups().isDefault());
-        if (hasGroups) {
-            refusals.add("The cluster has several journal groups. Low-water marks do not name the group of a stream, so"
-                    + " the tree cannot be rebuilt from marks. Restore the control copy (control.json in the journal)"
-                    + " of a queue node.");
         }
         return end(fromMarks(mark, notes));
     }

@@ -3,13 +3,16 @@ package io.chimera.coordinator.plan;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.JournalGroup;
 import io.chimera.common.cluster.Positions;
+import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.cluster.membership.ReplicationPolicy;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * Removes a queue node from its journal group for good, unless its journal may hold points that no other journal
@@ -71,7 +74,8 @@ public final class Removal {
         if (!isRemoved) {
             throw notRegistered(id);
         }
-        return "Queue node " + id + " was removed from the group. It may return only with an empty node.data_dir.";
+        return "Queue node " + id + " was removed from the group. It may return only with an empty node.data_dir; keep"
+                + " the old one until the cluster has stored all points.";
     }
 
     private static ChimeraException notRegistered(String id) {
@@ -107,11 +111,27 @@ public final class Removal {
                             ? "one copy is enough for an acknowledgement here (queue.acks, queue.min_acks)"
                             : "of the other " + others + " queue nodes only "
                                     + view.queues().size() + " live")
-                    + ". Start the missing queue nodes, or start " + id
+                    + ". Start the missing queue nodes, or start " + node
                     + " and remove it while it lives. If its disk is lost, or its"
                     + " points are dispensable: chimera cluster remove --lost " + node + ".");
         }
+        if (!isLost && !hasCopies(view)) {
+            return Optional.of("No live queue node has records of " + id + ". If " + node
+                    + " accepted points before the others joined, only its journal has them. Start " + node
+                    + " and remove it while it lives. If its disk is lost, or its points are dispensable: chimera"
+                    + " cluster remove --lost " + node + ".");
+        }
         return Optional.empty();
+    }
+
+    /**
+     * Returns whether a live queue node has records of a queue node that is not live. A node that joined after the
+     * death of another one has none, and points that were acknowledged earlier may be in a single journal.
+     */
+    private static boolean hasCopies(ClusterView view) {
+        Set<Long> own = view.queues().stream().map(QueueMember::stream).collect(Collectors.toSet());
+        return view.queues().stream()
+                .anyMatch(member -> member.positions().streams().stream().anyMatch(stream -> !own.contains(stream)));
     }
 
     /** Returns the view of a node's group; the view of all groups while the group of the node is unknown. */

@@ -53,6 +53,18 @@ final class RemovalTest extends ConductorRig {
         assertThat(refusal("q2", true)).isEmpty();
     }
 
+    /** The dead node acknowledged points while it was alone. */
+    @Test
+    void refusesWhenTheLiveNodesJoinedAfterTheDeath() {
+        announce("q1", Positions.NONE);
+        journal(A, 5);
+        kill("q1");
+        announce("q2", Positions.NONE);
+
+        assertThat(refusal("q1", false).orElseThrow()).contains("No live queue node has records of q1");
+        assertThat(refusal("q1", true)).isEmpty();
+    }
+
     @Test
     void refusesWhereOneCopyIsEnough() {
         members();

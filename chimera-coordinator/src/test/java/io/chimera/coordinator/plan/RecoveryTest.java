@@ -188,7 +188,7 @@ final class RecoveryTest {
                 "q1.1", JournalGroup.DEFAULT.lane(1), ControlState.NONE, cut(75), cut(95), new TreeMap<>(), 0);
 
         assertThat(plan(new Choice(Set.of(), true, 2, 9_000), lane).refusals())
-                .anySatisfy(refusal -> assertThat(refusal).contains("several journal groups"));
+                .anySatisfy(refusal -> assertThat(refusal).contains("lanes or journal groups"));
     }
 
     @Test

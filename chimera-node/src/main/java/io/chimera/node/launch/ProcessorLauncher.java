@@ -30,12 +30,12 @@ final class ProcessorLauncher implements Launcher {
         int count = context.config().processorLanes();
         LaneNames.check(context.id(), count, "processor.lanes");
         LaneCores cores =
-                LaneCores.of(context.id(), context.config().processor().cpus(), count, "processor.cpus");
+                LaneCores.check(context.id(), context.config().processor().cpus(), count, "processor.cpus");
         ZooKeeperSession session = NodePorts.session(context, opened);
         List<LanePorts> ports = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             int lane = i;
-            ports.add(cores.start(lane, () -> LanePorts.open(context, session, lane, opened)));
+            ports.add(cores.start(lane, () -> LanePorts.open(context, session, lane, cores, opened)));
         }
         NodeArchives archives = new NodeArchives(context);
         List<ProcessorLane> wired = new ArrayList<>();
@@ -60,7 +60,7 @@ final class ProcessorLauncher implements Launcher {
         NodeFace face = new MemberFace(
                 context,
                 () -> notReady(session, lanes),
-                () -> warnings(session, lanes, notices, datasets),
+                () -> warnings(session, lanes, cores, notices, datasets),
                 () -> status(lanes, datasets),
                 PastCycles.NONE,
                 Map.of(),
@@ -92,9 +92,14 @@ final class ProcessorLauncher implements Launcher {
     }
 
     private static List<String> warnings(
-            ZooKeeperSession session, ProcessorLanes lanes, PluginNotices notices, Optional<DatasetWorker> datasets) {
+            ZooKeeperSession session,
+            ProcessorLanes lanes,
+            LaneCores cores,
+            PluginNotices notices,
+            Optional<DatasetWorker> datasets) {
         List<String> warnings = new ArrayList<>(notices.all());
         warnings.addAll(session.warnings());
+        warnings.addAll(cores.warnings());
         warnings.addAll(lanes.warnings());
         datasets.ifPresent(worker -> warnings.addAll(worker.warnings()));
         return warnings;

@@ -20,19 +20,22 @@ import io.chimera.coordinator.zookeeper.ZooKeeperSession;
  */
 record QueueLanePorts(ZooKeeperSession session, Cluster cluster, NettyTransport transport, NettyListeners listeners) {
     /**
-     * Opens the connections of a lane. The first lane shares the event loops of the process, every other lane has event
-     * loops of its own.
+     * Opens the connections of a lane. The first lane shares the event loops of the process unless lanes are bound to
+     * cores, every other lane has event loops of its own.
      *
      * @param session session of the node
      * @param lanes number of lanes
      * @param lane number of the lane, from 0
+     * @param cores cores of the lanes
      * @param opened closes the connections in reverse order
      */
-    static QueueLanePorts open(NodeContext context, ZooKeeperSession session, int lanes, int lane, Opened opened) {
+    static QueueLanePorts open(
+            NodeContext context, ZooKeeperSession session, int lanes, int lane, LaneCores cores, Opened opened) {
         Counters<ChannelCounter> counters = new Counters<>(ChannelCounter.class);
         context.metrics().lane(lane).register("channel", counters);
-        ChannelThreads threads =
-                lane == 0 ? context.channels() : opened.add(new ChannelThreads(LaneId.of(context.id(), lane)));
+        ChannelThreads threads = lane == 0 && !cores.isBound()
+                ? context.channels()
+                : opened.add(new ChannelThreads(LaneId.of(context.id(), lane)));
         NettyTransport transport = opened.add(new NettyTransport(
                 threads, counters, context.errors(), context.certificates().node()));
         NettyListeners listeners = opened.add(new NettyListeners(

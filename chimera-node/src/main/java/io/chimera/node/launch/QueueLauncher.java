@@ -30,13 +30,13 @@ final class QueueLauncher implements Launcher {
         int count = context.config().queueLanes();
         LaneNames.check(context.id(), count, "queue.lanes");
         LaneFolders.check(context.id(), context.dataDir(), count);
-        LaneCores cores = LaneCores.of(context.id(), context.config().queue().cpus(), count, "queue.cpus");
+        LaneCores cores = LaneCores.check(context.id(), context.config().queue().cpus(), count, "queue.cpus");
         ZooKeeperSession session = NodePorts.session(context, opened);
         List<QueueLane> wired = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             int number = i;
             QueueLane lane = cores.start(number, () -> {
-                QueueLanePorts ports = QueueLanePorts.open(context, session, count, number, opened);
+                QueueLanePorts ports = QueueLanePorts.open(context, session, count, number, cores, opened);
                 return QueueLane.wire(context, ports, count, number, opened);
             });
             QueueReport.register(context.metrics(), lane);
@@ -52,7 +52,7 @@ final class QueueLauncher implements Launcher {
         NodeFace face = new MemberFace(
                 context,
                 () -> notReady(session, lanes),
-                () -> alarms(session, lanes, notices),
+                () -> alarms(session, lanes, cores, notices),
                 () -> QueueReport.status(lanes.all(), inputs),
                 lanes::pastCycles,
                 Map.of("journal", limit -> tap(lanes, limit)),
@@ -89,9 +89,11 @@ final class QueueLauncher implements Launcher {
         return reasons;
     }
 
-    private static List<String> alarms(ZooKeeperSession session, QueueLanes lanes, PluginNotices notices) {
+    private static List<String> alarms(
+            ZooKeeperSession session, QueueLanes lanes, LaneCores cores, PluginNotices notices) {
         List<String> alarms = new ArrayList<>(notices.all());
         alarms.addAll(session.warnings());
+        alarms.addAll(cores.warnings());
         alarms.addAll(lanes.closedLanes());
         alarms.addAll(lanes.missingLanes());
         alarms.addAll(lanes.collect(QueueReport::alarms));

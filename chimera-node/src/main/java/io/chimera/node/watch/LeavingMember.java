@@ -3,6 +3,7 @@ package io.chimera.node.watch;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
+import io.chimera.common.identity.LaneId;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,10 +19,14 @@ import java.util.Set;
 final class LeavingMember {
     private static final long LOOK_MS = 200;
 
+    /** Looks in a row without an answer of the node and of the coordinator, after which the process counts as ended. */
+    private static final int SILENT_LOOKS = 5;
+
     private final NodeClient client;
     private final String coordinator;
     private final String id;
     private final List<JsonNode> members;
+    private int silentLooks;
 
     private LeavingMember(NodeClient client, String coordinator, String id, List<JsonNode> members) {
         this.client = client;
@@ -30,7 +35,11 @@ final class LeavingMember {
         this.members = members;
     }
 
-    /** Finds a live node by its id, or by the id of one of its lanes. */
+    /**
+     * Finds a live node by its id.
+     *
+     * @throws ChimeraException when the id is the id of a lane above 0
+     */
     static Optional<LeavingMember> find(NodeClient client, String coordinator, String id) throws InterruptedException {
         JsonNode all = client.status(coordinator, "coordinator").path("members");
         Set<String> nodes = new HashSet<>();
@@ -45,6 +54,15 @@ final class LeavingMember {
                 members.add(member);
             }
         });
+        String node = LaneId.nodeOf(id);
+        if (!node.equals(id)
+                && members.stream()
+                        .anyMatch(member -> member.path("id").asText().equals(node))) {
+            throw new ChimeraException(
+                    Category.ERROR,
+                    id + " is a lane of " + node + ", and a node leaves with all its lanes: name " + node
+                            + " instead.");
+        }
         return members.isEmpty() ? Optional.empty() : Optional.of(new LeavingMember(client, coordinator, id, members));
     }
 
@@ -90,13 +108,20 @@ final class LeavingMember {
         try {
             for (JsonNode member : client.status(coordinator, "coordinator").path("members")) {
                 if (members.stream().anyMatch(gone -> gone.path("session").equals(member.path("session")))) {
+                    silentLooks = 0;
                     return true;
                 }
             }
             return false;
         } catch (ChimeraException e) {
-            return true; // the coordinator may be restarting; its status is available again afterwards
+            // The coordinator may be restarting, or be a part of the process that leaves.
+            silentLooks = isAnswering() ? 0 : silentLooks + 1;
+            return silentLooks < SILENT_LOOKS;
         }
+    }
+
+    private boolean isAnswering() throws InterruptedException {
+        return client.isAnswering(members.get(0).path("http").asText());
     }
 
     private String reason() throws InterruptedException {

@@ -139,6 +139,15 @@ public final class NodeClient {
         }
     }
 
+    /** Returns whether a node answers at all. */
+    public boolean isAnswering(String address) throws InterruptedException {
+        try {
+            return ask(url(address, "/health/live")).statusCode() > 0;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
     /** Returns the text of a page. A status other than 200 is an error with the node's message. */
     public String get(String url) throws InterruptedException {
         try {

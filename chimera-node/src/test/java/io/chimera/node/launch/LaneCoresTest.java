@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 final class LaneCoresTest {
     @Test
     void refusesListsForAnotherNumberOfLanes() {
-        assertThatThrownBy(() -> LaneCores.of("q1", List.of("0", "1", "2"), 2, "queue.cpus"))
+        assertThatThrownBy(() -> LaneCores.check("q1", List.of("0", "1", "2"), 2, "queue.cpus"))
                 .isInstanceOf(ChimeraException.class)
                 .hasMessageContaining("queue.cpus")
                 .hasMessageContaining("2 lanes");
@@ -18,7 +18,15 @@ final class LaneCoresTest {
 
     @Test
     void runsThePartsOfALane() {
-        assertThat(LaneCores.of("q1", List.of(), 2, "queue.cpus").start(1, () -> 7))
+        assertThat(LaneCores.check("q1", List.of(), 2, "queue.cpus").start(1, () -> 7))
                 .isEqualTo(7);
+    }
+
+    @Test
+    void warnsOfALaneWithoutItsCores() {
+        LaneCores cores = LaneCores.check("q1", List.of("0", "4095"), 2, "queue.cpus");
+
+        assertThat(cores.warnings()).anySatisfy(warning -> assertThat(warning).contains("q1.1", "4095"));
+        assertThat(cores.start(1, () -> 7)).isEqualTo(7);
     }
 }
