@@ -69,6 +69,23 @@ final class BadSplitVerdictsTest {
     }
 
     @Test
+    void aWorkerThatLeavesHasNoSay() {
+        WorkerSession staying = new WorkerSession(1, 1, "n1", "h:1", 1);
+        WorkerSession leaving = new WorkerSession(2, 2, "n2", "h:1", 1).leaving();
+        live(1, 2);
+        foundBad(0, ATTEMPT, 1);
+        assertThat(verdicts.isBad(0, workers)).isFalse();
+
+        workers.update(List.of(staying, leaving));
+
+        assertThat(verdicts.isBad(0, workers)).isTrue();
+        assertThat(workers.staying()).containsExactly(staying);
+        assertThat(workers.isExpected(2)).as("its results are needed elsewhere").isFalse();
+        assertThat(workers.isThere(2)).as("its results can be read").isTrue();
+        assertThat(workers.hasLeaving()).isTrue();
+    }
+
+    @Test
     void fewWorkersDecideInALargeCluster() {
         live(IntStream.rangeClosed(1, 50).toArray());
         foundBad(0, ATTEMPT, 1, 2, 3, 4);

@@ -140,8 +140,9 @@ public abstract class JobBoardContract {
         second.enlist(other);
         until(() -> watching.workers().equals(List.of(other, WORKER)));
         end(second);
+        first.enlist(WORKER.leaving());
 
-        until(() -> watching.workers().equals(List.of(WORKER)));
+        until(() -> watching.workers().equals(List.of(WORKER.leaving())));
     }
 
     @Test

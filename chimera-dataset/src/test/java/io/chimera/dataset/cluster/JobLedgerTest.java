@@ -108,6 +108,34 @@ final class JobLedgerTest {
     }
 
     @Test
+    void aFolderIsNeededForResultsThatNoOtherFolderHas() {
+        ledger.add(List.of(splits(1, 1, 101, done(0), done(1)), splits(2, 1, 102, done(1))));
+
+        assertThat(ledger.isNeeded(101, folder -> folder == 102, split -> false))
+                .isTrue();
+        assertThat(ledger.isNeeded(101, folder -> folder == 102, split -> split == 0))
+                .as("for a split with rows")
+                .isFalse();
+        assertThat(ledger.isNeeded(102, folder -> folder == 101, split -> false))
+                .isFalse();
+        ledger.add(List.of(splits(2, 2, 102, done(0))));
+
+        assertThat(ledger.isNeeded(101, folder -> folder == 102, split -> false))
+                .isFalse();
+        ledger.add(List.of(new WorkerReport(
+                new ReportId(1, 2),
+                1,
+                101,
+                List.of(),
+                List.of(new RangeDone(0, "", 2, 5, 0), new RangeDone(1, "digest", 2, 5, 0)),
+                List.of(),
+                List.of())));
+        assertThat(ledger.isNeeded(101, folder -> folder == 102, split -> false))
+                .as("for rows without a store")
+                .isTrue();
+    }
+
+    @Test
     void ofABadSplitTheFirstReasonIsKept() {
         for (long folder = 101; folder <= 103; folder++) {
             foundBad(folder, 1, "damaged", "at " + folder);

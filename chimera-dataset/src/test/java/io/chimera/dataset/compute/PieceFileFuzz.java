@@ -63,7 +63,7 @@ final class PieceFileFuzz {
     /** Reads everything; returns whether the bytes are a whole result. */
     private static boolean read(byte[] bytes) {
         try {
-            PieceFile file = PieceFile.open(new Bytes(bytes));
+            PieceFile file = PieceFile.open(new MemoryResult(bytes));
             file.verify();
             List<Piece> pieces = file.pieces();
             assertThat(pieces).allSatisfy(piece -> assertThat(piece.length()).isBetween(1, bytes.length));
@@ -73,10 +73,10 @@ final class PieceFileFuzz {
         }
     }
 
-    private static final class Bytes implements PieceBytes {
+    private static final class MemoryResult implements PieceBytes {
         private final byte[] bytes;
 
-        Bytes(byte[] bytes) {
+        MemoryResult(byte[] bytes) {
             this.bytes = bytes;
         }
 

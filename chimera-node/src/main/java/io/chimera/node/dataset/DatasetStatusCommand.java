@@ -56,6 +56,7 @@ final class DatasetStatusCommand implements Callable<Integer> {
                 node.put("node", worker.node());
                 node.put("http", worker.address());
                 node.put("threads", worker.threads());
+                node.put("leaving", worker.isLeaving());
                 nodes.add(node);
             }
             figures.put("skipped", skipped.stream().map(SkippedText::figures).toList());
@@ -65,8 +66,9 @@ final class DatasetStatusCommand implements Callable<Integer> {
             JobFigures.print(state, out);
             skipped.forEach(split -> out.println(SkippedText.line(split)));
             out.printf("%n%-24s %-24s %8s%n", "NODE", "HTTP", "THREADS");
-            workers.forEach(
-                    worker -> out.printf("%-24s %-24s %8d%n", worker.node(), worker.address(), worker.threads()));
+            workers.forEach(worker -> out.printf(
+                    "%-24s %-24s %8d%s%n",
+                    worker.node(), worker.address(), worker.threads(), worker.isLeaving() ? " leaving" : ""));
         }
         out.flush();
     }

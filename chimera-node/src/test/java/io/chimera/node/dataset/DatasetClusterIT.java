@@ -38,8 +38,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Jobs over data sets on a cluster of two queue nodes and three processors, each in its own process, beside live
- * traffic: a processor is killed in the middle of a job, the job is stopped and continued, another processor leaves, and
- * the rows equal those of a local run. Bad input is reported as by a local run.
+ * traffic: a processor is killed in the middle of a job, the job is stopped and continued, another processor leaves,
+ * and the rows equal those of a local run. Bad input is reported as by a local run.
  */
 @Tag("it")
 final class DatasetClusterIT {
