@@ -120,11 +120,7 @@ final class JobWorld implements AutoCloseable {
     }
 
     private JobPrograms.OpenedProgram program(
-            String definition,
-            SimDataSource source,
-            MemoryStore store,
-            Optional<CopySource> near,
-            StrategyWish wish) {
+            String definition, SimDataSource source, MemoryStore store, Optional<CopySource> near, StrategyWish wish) {
         int[] pauses = new int[1];
         Retries.Pauses some = pause -> {
             if (++pauses[0] % STORE_PAUSES == 0) {
