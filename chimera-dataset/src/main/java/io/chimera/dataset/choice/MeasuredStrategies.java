@@ -81,9 +81,15 @@ public final class MeasuredStrategies implements SplitStrategies {
             before = source(progress.meters());
         }
 
+        /** Returns the sum of all sources, with the longest time of reading. */
         private static MeteredSource.Totals source(JobMeters meters) {
             List<MeteredSource.Totals> all = meters.sources();
-            return all.isEmpty() ? new MeteredSource.Totals("", 0, 0, 0, 0) : all.get(0);
+            return new MeteredSource.Totals(
+                    "",
+                    all.stream().mapToLong(MeteredSource.Totals::bytes).sum(),
+                    0,
+                    0,
+                    all.stream().mapToLong(MeteredSource.Totals::busyNs).max().orElse(0));
         }
     }
 

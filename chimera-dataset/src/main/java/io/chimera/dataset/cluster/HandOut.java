@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,6 +41,7 @@ final class HandOut {
 
     private final Map<Assigned, Long> sinceNs = new HashMap<>();
     private Strategy strategy = Strategy.STREAM;
+    private Optional<Homes> homes = Optional.empty();
 
     private record Assigned(long session, TaskId task) {}
 
@@ -52,6 +54,21 @@ final class HandOut {
     /** Continues with the lists of the leader before. */
     void begin() throws BoardException {
         lists.putAll(board.allTasks(job));
+    }
+
+    /** Workers that had, or will have, the copies of some work. */
+    @FunctionalInterface
+    interface Homes {
+        /** Returns the worker among the live ones; the same one as long as the workers are the same. */
+        WorkerSession of(TaskId task, List<WorkerSession> workers);
+    }
+
+    /**
+     * Prefers a worker for each piece of work from the next update on. Another worker gets the work only while one of
+     * its threads would be idle otherwise.
+     */
+    void homes(Homes preferred) {
+        homes = Optional.of(preferred);
     }
 
     /** Sets the strategy of all lists from the next update on. */
@@ -71,11 +88,13 @@ final class HandOut {
         Map<Long, List<TaskId>> next = kept(missing, workers, troubles);
         Set<TaskId> handedOut = new HashSet<>();
         next.values().forEach(handedOut::addAll);
+        homes.ifPresent(preferred -> assignHome(preferred, missing, workers, troubles, next, handedOut));
+        int perThread = homes.isPresent() ? 1 : AHEAD_PER_THREAD;
         boolean hasRoom = true;
         for (TaskId task : missing) {
             if (hasRoom && !handedOut.contains(task)) {
                 List<WorkerSession> free = workers.stream()
-                        .filter(worker -> next.get(worker.session()).size() < worker.threads() * AHEAD_PER_THREAD)
+                        .filter(worker -> next.get(worker.session()).size() < worker.threads() * perThread)
                         .toList();
                 chosen(task, workers, free, next, troubles)
                         .ifPresent(worker -> next.get(worker.session()).add(task));
@@ -110,6 +129,34 @@ final class HandOut {
                         .thenComparingInt(troubles::of)
                         .thenComparing(byLoad))
                 .filter(free::contains);
+    }
+
+
+    /** Fills the lists with work that was not in trouble at its home. */
+    private static void assignHome(
+            Homes preferred,
+            Collection<TaskId> missing,
+            List<WorkerSession> workers,
+            Troubles troubles,
+            Map<Long, List<TaskId>> next,
+            Set<TaskId> handedOut) {
+        long room = workers.stream()
+                .mapToLong(worker -> (long) worker.threads() * AHEAD_PER_THREAD
+                        - next.get(worker.session()).size())
+                .sum();
+        Iterator<TaskId> left = missing.iterator();
+        while (room > 0 && left.hasNext()) {
+            TaskId task = left.next();
+            if (!handedOut.contains(task)) {
+                WorkerSession home = preferred.of(task, workers);
+                List<TaskId> list = next.get(home.session());
+                if (list.size() < home.threads() * AHEAD_PER_THREAD && troubles.at(home, task) == 0) {
+                    list.add(task);
+                    handedOut.add(task);
+                    room--;
+                }
+            }
+        }
     }
 
     /** Failures of work at workers. */

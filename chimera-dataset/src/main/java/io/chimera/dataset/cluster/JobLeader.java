@@ -194,6 +194,9 @@ final class JobLeader {
                 return;
             }
             handOut.strategy(strategy.next(lengths(missing), workers.staying()));
+            if (program.hasCopies()) {
+                handOut.homes(this::home);
+            }
         }
         handOut.update(missing, workers.staying(), new FailuresOfJob());
     }
@@ -215,6 +218,32 @@ final class JobLeader {
             return task.kind() == TaskId.Kind.SPLIT
                     && ledger.foundBad(task.number(), order.attempt()).contains(worker.folder());
         }
+    }
+
+    /**
+     * Returns the worker that keeps the copies of a split: by rendezvous hashing of the folders of the workers, so that
+     * later jobs over the same object find the copies, and few splits move when a worker comes or goes.
+     */
+    private WorkerSession home(TaskId task, List<WorkerSession> workers) {
+        if (task.kind() != TaskId.Kind.SPLIT || plan == null) {
+            return workers.get(Math.floorMod(task.number(), workers.size()));
+        }
+        Split split = plan.splits().get(task.number());
+        long seed = 31L * split.object().path().hashCode() + split.range().from();
+        WorkerSession home = workers.get(0);
+        for (WorkerSession worker : workers) {
+            if (weight(seed, worker) > weight(seed, home)) {
+                home = worker;
+            }
+        }
+        return home;
+    }
+
+    private static long weight(long seed, WorkerSession worker) {
+        long mixed = seed ^ worker.folder();
+        mixed = (mixed ^ (mixed >>> 33)) * 0xFF51_AFD7_ED55_8CCDL; // the final mix of MurmurHash3
+        mixed = (mixed ^ (mixed >>> 33)) * 0xC4CE_B9FE_1A85_EC53L;
+        return mixed ^ (mixed >>> 33);
     }
 
     /** Returns the lengths of splits in bytes. */

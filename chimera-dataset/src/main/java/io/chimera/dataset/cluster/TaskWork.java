@@ -126,7 +126,7 @@ record TaskWork(JobId job, JobProgram program, WorkerFolder folder) {
                 threads.stream().mapToLong(WorkerMeter.Totals::computingNs).sum(),
                 threads.stream().mapToLong(WorkerMeter.Totals::waitingNs).sum(),
                 sources.stream().mapToLong(MeteredSource.Totals::bytes).sum(),
-                sources.stream().mapToLong(MeteredSource.Totals::busyNs).sum(),
+                sources.stream().mapToLong(MeteredSource.Totals::busyNs).max().orElse(0),
                 copies.writtenBytes(),
                 copies.writingNs(),
                 copies.readBytes());

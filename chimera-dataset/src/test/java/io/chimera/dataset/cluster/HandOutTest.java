@@ -91,6 +91,45 @@ final class HandOutTest {
         assertThat(board.allTasks(JOB).values()).containsOnly(TaskList.EMPTY);
     }
 
+    /** Even splits belong to A with one thread, odd ones to B with two threads. */
+    @Test
+    void workGoesToItsHome() throws BoardException {
+        handOut.homes((task, workers) -> workers.get(task.number() % workers.size()));
+
+        update(splits(100), A, B);
+
+        assertThat(board.of(A)).containsExactly(TaskId.split(0), TaskId.split(2), TaskId.split(4));
+        assertThat(board.of(B))
+                .containsExactly(
+                        TaskId.split(1),
+                        TaskId.split(3),
+                        TaskId.split(5),
+                        TaskId.split(7),
+                        TaskId.split(9),
+                        TaskId.split(11));
+    }
+
+    @Test
+    void anIdleWorkerGetsWorkOfAnotherHome() throws BoardException {
+        handOut.homes((task, workers) -> A);
+
+        update(splits(100), A, B);
+
+        assertThat(board.of(A)).containsExactlyElementsOf(splits(3));
+        assertThat(board.of(B)).containsExactly(TaskId.split(3), TaskId.split(4));
+    }
+
+    @Test
+    void workThatFailedAtItsHomeGoesToAnotherWorker() throws BoardException {
+        handOut.homes((task, workers) -> A);
+        troubles.put("1 0", 1);
+
+        update(splits(1), A, B);
+
+        assertThat(board.of(A)).isEmpty();
+        assertThat(board.of(B)).containsExactly(TaskId.split(0));
+    }
+
     @Test
     void finishedWorkMakesRoom() throws BoardException {
         update(splits(100), A);

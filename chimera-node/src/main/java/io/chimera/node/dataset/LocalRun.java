@@ -22,6 +22,7 @@ import io.chimera.dataset.meter.MeteredSource;
 import io.chimera.dataset.plan.StrategyWish;
 import io.chimera.dataset.source.AllowedHosts;
 import io.chimera.dataset.source.DataSource;
+import io.chimera.dataset.source.replica.ReplicaSource;
 import io.chimera.node.dataset.worker.JobWiring;
 import io.chimera.processor.pipeline.NamedStore;
 import io.chimera.processor.store.kairosdb.KairosDbStore;
@@ -72,9 +73,12 @@ final class LocalRun implements Callable<Boolean>, AutoCloseable {
             SystemClock clock = new SystemClock();
             PluginHost plugins = PluginHost.ofClassPath();
             opened.add(plugins);
-            MeteredSource source = new MeteredSource(
-                    Sources.open(config.source(), base, allowedHosts(config.source(), allowed), clock), clock);
-            opened.add(source);
+            List<MeteredSource> metered = new ArrayList<>();
+            for (SourceConfig each : config.source().each()) {
+                metered.add(new MeteredSource(Sources.open(each, base, allowedHosts(each, allowed), clock), clock));
+                opened.add(metered.get(metered.size() - 1));
+            }
+            DataSource source = ReplicaSource.of(metered, clock);
             int workers = config.workers() > 0
                     ? config.workers()
                     : Runtime.getRuntime().availableProcessors();
@@ -94,7 +98,7 @@ final class LocalRun implements Callable<Boolean>, AutoCloseable {
                     strategies(config, wiring, folder, clock),
                     clock,
                     wiring.pauses());
-            job.progress().meters().add(source);
+            metered.forEach(job.progress().meters()::add);
             return new LocalRun(config, state, job, opened);
         } catch (IOException | RuntimeException e) {
             CloseHelper.quietCloseAll(opened);

@@ -5,6 +5,7 @@ import io.chimera.common.plugin.PluginHost;
 import io.chimera.dataset.compute.Windows;
 import io.chimera.dataset.definition.Formats;
 import io.chimera.dataset.definition.JobConfig;
+import io.chimera.dataset.definition.SourceConfig;
 import io.chimera.dataset.definition.Sources;
 import io.chimera.dataset.fetch.ReadAhead;
 import io.chimera.dataset.fetch.Reception;
@@ -28,6 +29,7 @@ import io.chimera.dataset.sample.SampleLimits;
 import io.chimera.dataset.source.DataObject;
 import io.chimera.dataset.source.DataSource;
 import io.chimera.dataset.source.Retries;
+import io.chimera.dataset.source.replica.ReplicaSource;
 import io.chimera.node.dataset.worker.JobWiring;
 import io.chimera.processor.pipeline.NamedStore;
 import java.io.IOException;
@@ -77,7 +79,11 @@ final class PlannedJob implements AutoCloseable {
         this.states = states;
         try {
             opened.add(plugins);
-            source = Sources.open(config.source(), base, LocalRun.allowedHosts(config.source(), allowed), clock);
+            List<DataSource> each = new ArrayList<>();
+            for (SourceConfig one : config.source().each()) {
+                each.add(Sources.open(one, base, LocalRun.allowedHosts(one, allowed), clock));
+            }
+            source = ReplicaSource.of(each, clock);
             opened.add(source);
             format = Formats.of(config.format(), name -> JobWiring.parsers(name, plugins));
             int workers = config.workers() > 0

@@ -163,6 +163,26 @@ final class DatasetStrategyTest {
                 .contains("\"strategy\" : \"COPY\"", "\"written_bytes\" : ");
     }
 
+    /** One replica answers, and one is away. */
+    @Test
+    void replicasAreReadAsOneSource() throws IOException {
+        figures(run(EXAMPLE));
+        Path job = httpJob("first", "");
+        String text = Files.readString(job)
+                .replace(
+                        "/data\" }",
+                        "/data\", replicas: [\"http://localhost:"
+                                + server.getAddress().getPort() + "/data\", \"http://127.0.0.1:1/data\"] }");
+        assertThat(text).contains("replicas");
+
+        figures(run(Files.writeString(job, text)));
+
+        assertThat(rows("first")).isEqualTo(rows("backfill"));
+        JsonNode sources = Json.read("report", Files.readString(folder.resolve("states/first/report.json")))
+                .path("sources");
+        assertThat(sources).hasSize(3);
+    }
+
     @Test
     void printsStrategyAndCopiesForPeople() throws IOException {
         Path job = httpJob("first", "strategy: auto");
@@ -196,7 +216,8 @@ final class DatasetStrategyTest {
                 "copies: { block_bytes: 1KiB }",
                 "copies: { block_bytes: 1GiB }",
                 "copies: { max_bytes: 1B }",
-                "copies: { keep_for: -1s }"
+                "copies: { keep_for: -1s }",
+                "copies: { folders: near }"
             })
     void namesWrongKeys(String line) throws IOException {
         Invocation run = run(httpJob("first", line));

@@ -77,6 +77,16 @@ public final class ClusterDefinition {
         }
     }
 
+    private static String absolute(String address, Path folder) {
+        if (!address.startsWith(FILE)) {
+            return address;
+        }
+        String path = address.substring(FILE.length());
+        return FILE
+                + folder.resolve(path.startsWith("///") ? path.substring(2) : path)
+                        .normalize();
+    }
+
     /**
      * Returns the definition for a cluster: with an absolute path of the source, and the value of each key, so that
      * equal jobs have equal texts.
@@ -88,16 +98,19 @@ public final class ClusterDefinition {
     public static String text(JobConfig config, Path folder) throws IOException {
         SourceConfig source = config.source();
         SourceRules.checkSecrets(source);
-        String url = source.url();
-        if (url.startsWith(FILE)) {
-            String path = url.substring(FILE.length());
-            url = FILE
-                    + folder.resolve(path.startsWith("///") ? path.substring(2) : path)
-                            .normalize();
-        }
         JobConfig absolute = new JobConfig(
                 config.name(),
-                new SourceConfig(url, source.endpoint(), source.region(), "", "", "", source.credentials()),
+                new SourceConfig(
+                        absolute(source.url(), folder),
+                        source.endpoint(),
+                        source.region(),
+                        "",
+                        "",
+                        "",
+                        source.credentials(),
+                        source.replicas().stream()
+                                .map(address -> absolute(address, folder))
+                                .toList()),
                 config.objects(),
                 config.format(),
                 config.window(),

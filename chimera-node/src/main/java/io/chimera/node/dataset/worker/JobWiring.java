@@ -10,6 +10,7 @@ import io.chimera.dataset.compute.Windows;
 import io.chimera.dataset.copy.CopySource;
 import io.chimera.dataset.definition.Formats;
 import io.chimera.dataset.definition.JobConfig;
+import io.chimera.dataset.definition.SourceConfig;
 import io.chimera.dataset.fetch.ReadAhead;
 import io.chimera.dataset.fetch.Reception;
 import io.chimera.dataset.format.EventFormat;
@@ -32,6 +33,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * Parts of a job made from its definition.
@@ -145,11 +147,16 @@ public record JobWiring(
                 .flatMap(context -> plugins.parsers(name, context));
     }
 
+    /** Returns the addresses; versions of objects in a plan are those of these addresses. */
+    private static String place(SourceConfig source) {
+        return source.each().stream().map(SourceConfig::place).collect(Collectors.joining(" "));
+    }
+
     /** Returns a digest of everything on which the rows of a job depend. */
     public static String definition(JobConfig config) {
         String text = String.join(
                 "\n",
-                config.source().place(),
+                place(config.source()),
                 config.objects().toString(),
                 config.format().toString(),
                 config.window().toString(),

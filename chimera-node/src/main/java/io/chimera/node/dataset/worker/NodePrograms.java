@@ -11,12 +11,14 @@ import io.chimera.dataset.cluster.JobPrograms;
 import io.chimera.dataset.copy.CopySource;
 import io.chimera.dataset.copy.CopyStore;
 import io.chimera.dataset.definition.JobConfig;
+import io.chimera.dataset.definition.SourceConfig;
 import io.chimera.dataset.job.JobException;
 import io.chimera.dataset.job.JobProgram;
 import io.chimera.dataset.meter.MeteredSource;
 import io.chimera.dataset.plan.Strategy;
 import io.chimera.dataset.plan.StrategyWish;
 import io.chimera.dataset.source.DataSource;
+import io.chimera.dataset.source.replica.ReplicaSource;
 import io.chimera.processor.pipeline.NamedStore;
 import io.chimera.processor.store.kairosdb.KairosDbStore;
 import java.io.IOException;
@@ -77,8 +79,12 @@ final class NodePrograms implements JobPrograms {
                         null);
             }
             checkStrategy(config.strategy());
-            MeteredSource source = new MeteredSource(sources.open(config.source(), clock), clock);
-            opened.add(source);
+            List<MeteredSource> metered = new ArrayList<>();
+            for (SourceConfig each : config.source().each()) {
+                metered.add(new MeteredSource(sources.open(each, clock), clock));
+                opened.add(metered.get(metered.size() - 1));
+            }
+            DataSource source = ReplicaSource.of(metered, clock);
             Optional<CopySource> near = near(source, config.source().credentials());
             near.ifPresent(opened::add);
             JobWiring wiring = JobWiring.of(
@@ -93,7 +99,7 @@ final class NodePrograms implements JobPrograms {
                     JobWiring.rules(config, clock),
                     clock,
                     wiring.pauses());
-            program.meters().add(source);
+            metered.forEach(program.meters()::add);
             return new OpenedProgram(program, opened);
         } catch (IOException e) {
             CloseHelper.quietCloseAll(opened);

@@ -11,6 +11,7 @@ import io.chimera.dataset.source.DataSource;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * Opens the sources of jobs within the limits of the operator: hosts and folders that {@code datasets.allow} names, and
@@ -23,9 +24,9 @@ record SourceRules(DatasetsConfig rules) {
     private static final Path ROOT = Path.of("/");
 
     /**
-     * Opens a source; opens no connection.
+     * Opens one address of a source; opens no connection.
      *
-     * @param source source of a job
+     * @param source source of a job, without replicas
      * @param clock time of requests
      * @throws JobException when the source is not allowed: key, reason and remedy
      */
@@ -59,7 +60,8 @@ record SourceRules(DatasetsConfig rules) {
         boolean hasKeys = !source.user().isEmpty()
                 || !source.password().isEmpty()
                 || !source.token().isEmpty();
-        if (hasKeys || hasSecrets(source.url()) || hasSecrets(source.endpoint())) {
+        boolean hasSecrets = source.replicas().stream().anyMatch(SourceRules::hasSecrets);
+        if (hasKeys || hasSecrets || hasSecrets(source.url()) || hasSecrets(source.endpoint())) {
             throw new JobException(
                     "source has credentials (user, password, token, or a part of the address); a job of a cluster names"
                             + " credentials of the nodes with source.credentials",
@@ -87,7 +89,8 @@ record SourceRules(DatasetsConfig rules) {
                         "",
                         "",
                         "",
-                        "");
+                        "",
+                        List.of());
             }
         }
         throw new JobException(
@@ -114,6 +117,7 @@ record SourceRules(DatasetsConfig rules) {
                 known.user(),
                 known.password(),
                 known.token(),
-                "");
+                "",
+                List.of());
     }
 }

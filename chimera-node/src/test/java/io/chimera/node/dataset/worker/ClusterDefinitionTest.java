@@ -31,12 +31,13 @@ class ClusterDefinitionTest {
 
     @Test
     void theTextForAClusterHasEveryValueAndAnAbsoluteSource() throws IOException {
-        JobConfig config = config("source: { url: 'file:data' }");
+        JobConfig config = config("source: { url: 'file:data', replicas: ['file:more', 'http://h/p'] }");
 
         String text = ClusterDefinition.text(config, Path.of("/jobs"));
 
         JobConfig read = ClusterDefinition.parse("a", text);
         assertThat(read.source().url()).isEqualTo("file:/jobs/data");
+        assertThat(read.source().replicas()).containsExactly("file:/jobs/more", "http://h/p");
         assertThat(read.pipelines()).isEqualTo(config.pipelines());
         assertThat(read.format()).isEqualTo(config.format());
         assertThat(read.stores().get("k").url()).isEqualTo("http://k:1");
@@ -68,6 +69,7 @@ class ClusterDefinitionTest {
                 "source: { url: 'http://h/p', token: p1 }",
                 "source: { url: 'http://u:p1@h/p' }",
                 "source: { url: 'root://h//p?authz=p1' }",
+                "source: { url: 'http://h/p', replicas: ['http://u:p1@h/p'] }",
                 "source: { url: 's3:b/p', endpoint: 'http://u:p1@h' }"
             })
     void refusesSecretsWithoutTellingThem(String source) {

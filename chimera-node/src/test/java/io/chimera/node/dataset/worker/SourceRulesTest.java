@@ -59,7 +59,7 @@ class SourceRulesTest {
     }
 
     private static SourceConfig source(String url, String credentials) {
-        return new SourceConfig(url, "", "", "", "", "", credentials);
+        return new SourceConfig(url, "", "", "", "", "", credentials, List.of());
     }
 
     private static DataSource open(SourceRules rules, SourceConfig source) throws IOException {

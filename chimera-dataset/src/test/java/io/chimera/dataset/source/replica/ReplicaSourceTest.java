@@ -1,0 +1,255 @@
+package io.chimera.dataset.source.replica;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.chimera.common.agent.ManualClock;
+import io.chimera.dataset.source.Checksum;
+import io.chimera.dataset.source.DataObject;
+import io.chimera.dataset.source.DataSource;
+import io.chimera.dataset.source.ObjectVersion;
+import io.chimera.dataset.source.SourceException;
+import io.chimera.dataset.source.SourceFault;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class ReplicaSourceTest {
+    private static final int LENGTH = 1_000_000;
+
+    private final ManualClock clock = new ManualClock();
+    private final Place slow = new Place("http://slow", 10e6);
+    private final Place fast = new Place("http://fast", 30e6);
+    private final DataSource source = ReplicaSource.of(List.of(slow, fast), clock);
+
+    /** A place with one object, whose reads take time on the clock. */
+    private final class Place implements DataSource {
+        private final String place;
+        private final double rate;
+        private long length = LENGTH;
+        private String tag;
+        private Checksum checksum = Checksum.NONE;
+        private SourceFault fault;
+        private int reads;
+        private CountDownLatch held;
+        private final Semaphore entered = new Semaphore(0);
+
+        Place(String place, double rate) {
+            this.place = place;
+            this.rate = rate;
+            tag = "\"" + place.length() + rate + "\"";
+        }
+
+        @Override
+        public String place() {
+            return place;
+        }
+
+        @Override
+        public List<DataObject> list(String pattern) throws SourceException {
+            check();
+            return List.of(new DataObject("a", length, new ObjectVersion(tag, checksum)));
+        }
+
+        private void check() throws SourceException {
+            if (fault != null) {
+                throw new SourceException(fault, place + " fails");
+            }
+        }
+
+        @Override
+        public void read(DataObject object, long offset, ByteBuffer into) throws SourceException {
+            synchronized (this) {
+                reads++;
+            }
+            assertThat(object.version().tag()).isEqualTo(tag);
+            check();
+            if (held == null) {
+                clock.advance(Duration.ofNanos((long) (into.remaining() / rate * 1e9)));
+            } else {
+                entered.release();
+                awaitHeld();
+            }
+            into.position(into.limit());
+        }
+
+        private void awaitHeld() {
+            try {
+                held.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    private DataObject listed() throws SourceException {
+        List<DataObject> all = source.list("a");
+        assertThat(all).hasSize(1);
+        return all.get(0);
+    }
+
+    private void read(DataObject object) throws SourceException {
+        ByteBuffer into = ByteBuffer.allocate(1_000).position(100);
+        source.read(object, 0, into);
+        assertThat(into.hasRemaining()).isFalse();
+    }
+
+    @Test
+    void aSingleSourceStaysItself() {
+        assertThat(ReplicaSource.of(List.of(slow), clock)).isSameAs(slow);
+    }
+
+    /** Rates of 10 and 30 MB/s: of eight reads under way, two are at the slow and six at the fast source. */
+    @Test
+    void readsUnderWayAreInProportionToTheRates() throws Exception {
+        DataObject object = listed();
+        read(object);
+        read(object);
+        assertThat(List.of(slow.reads, fast.reads)).containsExactly(1, 1);
+        slow.held = new CountDownLatch(1);
+        fast.held = slow.held;
+        ExecutorService threads = Executors.newFixedThreadPool(8);
+        try {
+            List<Future<?>> all = new ArrayList<>();
+            for (int i = 0; i < 8; i++) {
+                all.add(threads.submit(() -> {
+                    read(object);
+                    return null;
+                }));
+                int number = i + 1;
+                while (slow.entered.availablePermits() + fast.entered.availablePermits() < number) {
+                    Thread.onSpinWait();
+                }
+            }
+            assertThat(List.of(slow.reads, fast.reads)).containsExactly(1 + 2, 1 + 6);
+            slow.held.countDown();
+            for (Future<?> each : all) {
+                each.get();
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    @Test
+    void aDeadReplicaLosesItsReadsUntilItsPauseEnds() throws SourceException {
+        DataObject object = listed();
+        fast.fault = SourceFault.UNREACHABLE;
+        read(object);
+        read(object);
+        int tried = fast.reads;
+        assertThat(tried).isPositive();
+
+        for (int i = 0; i < 20; i++) {
+            read(object);
+        }
+        assertThat(fast.reads).isEqualTo(tried);
+        fast.fault = null;
+        clock.advance(Duration.ofMinutes(1));
+        for (int i = 0; i < 80; i++) {
+            read(object);
+        }
+
+        assertThat(fast.reads).as("the faster one again").isGreaterThan(60);
+    }
+
+    @Test
+    void aFaultOfAllReplicasIsTold() throws SourceException {
+        DataObject object = listed();
+        slow.fault = SourceFault.FORBIDDEN;
+        fast.fault = SourceFault.BUSY;
+
+        SourceException failure = catchThrowableOfType(SourceException.class, () -> read(object));
+
+        assertThat(failure.fault()).as("another attempt may succeed").isEqualTo(SourceFault.BUSY);
+    }
+
+    @Test
+    void aReplicaWithAnotherVersionIsLeftOut() throws SourceException {
+        DataObject object = listed();
+        slow.fault = SourceFault.CHANGED;
+        for (int i = 0; i < 100; i++) {
+            read(object);
+        }
+
+        assertThat(slow.reads).isEqualTo(1);
+    }
+
+    /** Its version is not part of the list, so a later change could not be noticed. */
+    @Test
+    void aReplicaThatWasAwayForTheListIsNotRead() throws SourceException {
+        fast.fault = SourceFault.STALLED;
+        DataObject object = listed();
+        fast.fault = null;
+        for (int i = 0; i < 100; i++) {
+            read(object);
+        }
+
+        assertThat(fast.reads).isZero();
+    }
+
+    @Test
+    void listsNothingWhenAllAreAway() {
+        slow.fault = SourceFault.UNREACHABLE;
+        fast.fault = SourceFault.STALLED;
+
+        assertThatThrownBy(() -> source.list("a")).isInstanceOf(SourceException.class);
+    }
+
+    @Test
+    void refusesReplicasOfDifferentLengths() {
+        fast.length++;
+
+        SourceException failure = catchThrowableOfType(SourceException.class, () -> source.list("a"));
+
+        assertThat(failure.fault()).isEqualTo(SourceFault.CHANGED);
+        assertThat(failure).hasMessageContainingAll("http://slow", "http://fast", "1000001", "source.replicas");
+    }
+
+    @Test
+    void refusesReplicasWithDifferentChecksums() {
+        slow.checksum = new Checksum(Checksum.Algorithm.ADLER32, "0a");
+        fast.checksum = new Checksum(Checksum.Algorithm.ADLER32, "0b");
+
+        SourceException failure = catchThrowableOfType(SourceException.class, () -> source.list("a"));
+
+        assertThat(failure.fault()).isEqualTo(SourceFault.CHECKSUM);
+        assertThat(failure).hasMessageContainingAll("http://slow", "http://fast");
+    }
+
+    @Test
+    void checksumsOfDifferentKindsAreNotCompared() throws SourceException {
+        slow.checksum = new Checksum(Checksum.Algorithm.ADLER32, "0a");
+        fast.checksum = new Checksum(Checksum.Algorithm.MD5, "0b");
+
+        assertThat(listed().version().checksum()).isEqualTo(slow.checksum);
+    }
+
+    @Test
+    void tagsOfAllReplicasAreOneText() {
+        ReplicaTags tags = new ReplicaTags(Map.of("http://b:80/", "\"3:x\"", "file:/ä", "modified=1;length=2"));
+
+        assertThat(ReplicaTags.parse(tags.text())).contains(tags);
+        assertThat(new ReplicaTags(Map.of()).text()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"x", "3", "3:ab", ":", "-1:a", "1:a", "1:a9:b", "9999999:a", "\"etag:1\""})
+    void anotherTextHasNoTags(String text) {
+        assertThat(ReplicaTags.parse(text)).isEmpty();
+    }
+}
