@@ -9,7 +9,6 @@ import io.chimera.bench.datasets.process.JobStrategy;
 import io.chimera.bench.datasets.process.JobText;
 import io.chimera.bench.datasets.process.JobText.EventKind;
 import io.chimera.bench.report.ProgramRun;
-import io.chimera.node.child.FreePorts;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -87,9 +86,8 @@ final class CopyPart {
         for (int count : List.of(1, 4)) {
             DataFolder.DataSet set = site.data().events("copy", path.bytes(site.effort().settingSeconds()), count);
             if (tool == CopyTool.XRDCP) {
-                int port = Integer.parseInt(new FreePorts(1).next().replaceAll(".*:", ""));
                 try (FarServer server =
-                                FarServer.xrootd(site.data().root(), site.bench().folder().resolve("xrootd"), port);
+                                FarServer.xrootd(site.data().root(), site.bench().folder().resolve("xrootd"));
                         DelayProxy proxy = DelayProxy.start(path.model(), server.port())) {
                     rounds(tool, program, "root://127.0.0.1:" + proxy.port() + "//" + DataFolder.SET, set);
                 }

@@ -12,7 +12,6 @@ import io.chimera.bench.report.MachineWatch;
 import io.chimera.bench.report.Report;
 import io.chimera.bench.report.ReportOptions;
 import io.chimera.node.ChimeraHome;
-import io.chimera.node.child.FreePorts;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumSet;
@@ -55,9 +54,8 @@ public final class DatasetsCommand implements Callable<Integer> {
         MachineWatch watch = new MachineWatch(home.folder());
         Path folder = BenchFolder.emptied(home.folder().resolve("chimera-bench/target/datasets"));
         DatasetsResults results = new DatasetsResults();
-        int port = Integer.parseInt(new FreePorts(1).next().replaceAll(".*:", ""));
         try (DataFolder data = DataFolder.create();
-                FarServer server = FarServer.nginx(data.root(), folder.resolve("nginx"), port)) {
+                FarServer server = FarServer.nginx(data.root(), folder.resolve("nginx"))) {
             BenchSite bench = new BenchSite(home, folder, options.isQuick(), options::log);
             JobCommands commands = new JobCommands(bench);
             DatasetsSite site = new DatasetsSite(
@@ -89,6 +87,9 @@ public final class DatasetsCommand implements Callable<Integer> {
     private void measure(DatasetsSite site) throws InterruptedException {
         if (only.contains(DatasetsPart.ROUND_TRIP)) {
             RoundTripPart.measure(site);
+        }
+        if (only.contains(DatasetsPart.FORMATS)) {
+            FormatsPart.measure(site);
         }
         if (only.contains(DatasetsPart.COPY)) {
             CopyPart.measure(site);

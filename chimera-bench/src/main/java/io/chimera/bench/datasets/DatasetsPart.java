@@ -4,6 +4,8 @@ package io.chimera.bench.datasets;
 enum DatasetsPart {
     /** Rate of stream with a long round trip and without. */
     ROUND_TRIP,
+    /** Rate of compressed line protocol. */
+    FORMATS,
     /** Copy compared with tools. */
     COPY,
     /** Stream compared with a tool, a pipe and a node. */

@@ -1,6 +1,7 @@
 package io.chimera.bench.datasets.process;
 
 import io.chimera.bench.report.ProgramRun;
+import io.chimera.node.child.FreePorts;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -31,11 +32,11 @@ public final class FarServer implements AutoCloseable {
      *
      * @param data folder of the objects
      * @param folder folder for configuration and log
-     * @param port unused port
      * @throws IOException with reason and remedy when nginx is missing or does not start
      */
-    public static FarServer nginx(Path data, Path folder, int port) throws IOException, InterruptedException {
+    public static FarServer nginx(Path data, Path folder) throws IOException, InterruptedException {
         String program = ProgramRun.require("nginx");
+        int port = freePort();
         Files.createDirectories(folder);
         Path configuration = Files.writeString(
                 folder.resolve("nginx.conf"), """
@@ -63,11 +64,11 @@ public final class FarServer implements AutoCloseable {
      *
      * @param data folder of the objects, readable by all users
      * @param folder folder for configuration and log
-     * @param port unused port
      * @throws IOException with reason and remedy when the server is missing or does not start
      */
-    public static FarServer xrootd(Path data, Path folder, int port) throws IOException, InterruptedException {
+    public static FarServer xrootd(Path data, Path folder) throws IOException, InterruptedException {
         String program = ProgramRun.require("xrootd");
+        int port = freePort();
         Files.createDirectories(folder);
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxrwxrwx"));
         Path configuration = Files.writeString(folder.resolve("server.cfg"), """
@@ -83,6 +84,11 @@ public final class FarServer implements AutoCloseable {
             command.addAll(List.of("-R", "nobody"));
         }
         return start(command, folder, port);
+    }
+
+    private static int freePort() {
+        String address = new FreePorts(1).next();
+        return Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
     }
 
     private static FarServer start(List<String> command, Path folder, int port)
