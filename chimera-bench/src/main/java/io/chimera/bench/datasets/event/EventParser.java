@@ -113,7 +113,7 @@ final class EventParser implements Parser {
             for (int value = 0; value < DijetSearch.VALUES; value++) {
                 isBad |= at >= end || line[at] != (value == 0 ? '[' : ',');
                 at++;
-                search.set(value, number());
+                search.set(value, (double) number());
             }
             isBad |= at >= end || line[at] != ']' || !search.add();
             at++;
