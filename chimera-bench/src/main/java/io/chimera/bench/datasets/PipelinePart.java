@@ -46,7 +46,7 @@ final class PipelinePart {
                         "this command has no writer of Parquet, which DuckDB and ClickHouse would read");
         Path folder = site.bench().folder().resolve("cluster");
         ClusterPlan plan =
-                ClusterPlan.forgetting(ClusterLayout.of(1, 1).shared()).aggregating("aggregate: { by: [hostname],"
+                ClusterPlan.forgetting(ClusterLayout.of(1, 1).shared()).aggregating("aggregate: { by: [region],"
                         + " functions: [count, mean, max] }");
         try (BenchCluster cluster =
                 new BenchCluster(site.bench().home(), folder, plan, new FreePorts(BenchCluster.PORTS))) {

@@ -21,7 +21,7 @@ public record JobText(EventKind format, List<String> objects, long splitBytes) {
     /** Kind of the events of a job. */
     public enum EventKind {
         /** Line protocol. */
-        POINTS("influx", "hostname"),
+        POINTS("influx", "region"),
         /** Events of a detector. */
         EVENTS(EventParserType.NAME, "trigger");
 
