@@ -75,7 +75,7 @@ final class CopyPart {
                 try {
                     new CopyPart(site, path).compare(tool);
                 } catch (IOException e) {
-                    site.results().leaveOut("copy_to_" + tool.program + "_" + path.label(), e.getMessage());
+                    site.results().fail("copy_to_" + tool.program + "_" + path.label(), e);
                 }
             }
         }

@@ -68,7 +68,9 @@ public final class DatasetsCommand implements Callable<Integer> {
                     results);
             measure(site);
         }
-        BenchFolder.delete(folder); // the folder stays after a failure
+        if (!results.hasFailed()) {
+            BenchFolder.delete(folder); // logs of a failure stay
+        }
         Report report = new DatasetsReport(results).report(watch.finish(command()));
         options.print(report, () -> new DatasetsTable(report).text());
         return 0;

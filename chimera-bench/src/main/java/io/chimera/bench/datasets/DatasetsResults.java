@@ -1,5 +1,6 @@
 package io.chimera.bench.datasets;
 
+import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +11,7 @@ final class DatasetsResults {
     private final Map<String, List<Double>> figures = new LinkedHashMap<>();
     private final Map<String, List<Double>> ratios = new LinkedHashMap<>();
     private final Map<String, String> leftOut = new LinkedHashMap<>();
+    private boolean hasFailed;
 
     /**
      * Adds a figure.
@@ -33,6 +35,17 @@ final class DatasetsResults {
                 IntStream.range(0, Math.min(over.size(), under.size()))
                         .mapToObj(round -> over.get(round) / under.get(round))
                         .toList());
+    }
+
+    /** Adds a figure whose measurement failed. */
+    void fail(String name, IOException failure) {
+        hasFailed = true;
+        leaveOut(name, failure.getMessage());
+    }
+
+    /** Returns whether a measurement failed. */
+    boolean hasFailed() {
+        return hasFailed;
     }
 
     /**

@@ -37,7 +37,7 @@ final class FormatsPart {
             site.data().delete(plain);
             site.data().delete(gzip);
         } catch (IOException e) {
-            site.results().leaveOut(RATIO, e.getMessage());
+            site.results().fail(RATIO, e);
         }
     }
 

@@ -35,7 +35,7 @@ final class KillPart {
             });
             site.data().delete(set);
         } catch (IOException e) {
-            site.results().leaveOut(RATIO, e.getMessage());
+            site.results().fail(RATIO, e);
         }
         site.results()
                 .leaveOut(

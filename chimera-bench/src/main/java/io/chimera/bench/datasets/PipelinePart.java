@@ -57,7 +57,7 @@ final class PipelinePart {
             site.behind(DatasetsEffort.FAST, part::rounds);
             site.data().delete(set);
         } catch (IOException e) {
-            site.results().leaveOut(RATIO, e.getMessage());
+            site.results().fail(RATIO, e);
         }
     }
 

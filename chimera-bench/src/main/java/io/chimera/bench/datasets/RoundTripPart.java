@@ -36,7 +36,7 @@ final class RoundTripPart {
                             rates.get(DatasetsEffort.FAR.label()),
                             rates.get(DatasetsEffort.NEAR.label()));
         } catch (IOException e) {
-            site.results().leaveOut(RATIO, e.getMessage());
+            site.results().fail(RATIO, e);
         }
     }
 

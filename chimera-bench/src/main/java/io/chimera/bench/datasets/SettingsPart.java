@@ -7,6 +7,7 @@ import io.chimera.bench.datasets.process.JobText.EventKind;
 import io.chimera.bench.datasets.process.JobTime;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -42,7 +43,7 @@ final class SettingsPart {
             try {
                 part.path(path);
             } catch (IOException e) {
-                site.results().leaveOut(path.label(), e.getMessage());
+                site.results().fail(path.label(), e);
             }
         }
         for (JobStrategy missing : JobStrategy.values()) {
@@ -81,24 +82,30 @@ final class SettingsPart {
                 rows = seen;
             }
         }
-        add(cell, times, site.commands().plan(order));
+        times.forEach((strategy, each) ->
+                site.results().figure(cell + "_" + strategy.label() + "_s", processes(each)));
+        addAuto(cell, times);
+        try {
+            addPredictions(cell, times, site.commands().plan(order));
+        } catch (IOException e) {
+            site.results().fail(MODEL + cell, e);
+        }
     }
 
-    private void add(String cell, Map<JobStrategy, List<JobTime>> times, Map<String, Double> predicted) {
+    private void addPredictions(String cell, Map<JobStrategy, List<JobTime>> times, Map<String, Double> predicted) {
         times.forEach((strategy, each) -> {
-            String name = cell + "_" + strategy.label();
-            site.results().figure(name + "_s", processes(each));
             Double prediction = predicted.get(strategy.label());
             if (prediction != null) {
+                String name = cell + "_" + strategy.label();
                 List<Double> seen = each.stream().map(JobTime::jobSeconds).toList();
+                List<Double> same = Collections.nCopies(seen.size(), prediction);
                 site.results().figure(name + "_predicted_s", List.of(prediction));
-                site.results()
-                        .ratio(
-                                MODEL + name,
-                                seen.stream().map(one -> prediction).toList(),
-                                seen);
+                site.results().ratio(MODEL + name, same, seen);
             }
         });
+    }
+
+    private void addAuto(String cell, Map<JobStrategy, List<JobTime>> times) {
         if (times.containsKey(JobStrategy.AUTO) && times.containsKey(JobStrategy.COPY)) {
             List<Double> stream = processes(times.get(JobStrategy.STREAM));
             List<Double> copy = processes(times.get(JobStrategy.COPY));

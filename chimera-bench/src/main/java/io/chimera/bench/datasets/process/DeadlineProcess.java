@@ -64,7 +64,7 @@ public final class DeadlineProcess implements AutoCloseable {
         double seconds = end(limit);
         if (process.exitValue() != 0) {
             throw new IOException(
-                    name() + " ended with exit code " + process.exitValue() + ": " + lastLine() + "; log " + log);
+                    name() + " ended with exit code " + process.exitValue() + ": " + lastLine());
         }
         return seconds;
     }
@@ -78,7 +78,7 @@ public final class DeadlineProcess implements AutoCloseable {
     double end(Duration limit) throws IOException, InterruptedException {
         if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
             kill();
-            throw new IOException(name() + " did not end within " + limit.toSeconds() + " s; log " + log);
+            throw new IOException(name() + " did not end within " + limit.toSeconds() + " s: " + lastLine());
         }
         return seconds();
     }

@@ -110,8 +110,9 @@ public final class JobCommands {
      * @throws IOException when the job cannot be planned
      */
     public Map<String, Double> plan(Order order) throws IOException, InterruptedException {
-        List<String> arguments = List.of(
-                "dataset", "plan", file(order, JobStrategy.STREAM), "--json", "--folder", emptied().toString());
+        String states = emptied().toString();
+        String file = file(order, JobStrategy.STREAM);
+        List<String> arguments = List.of("dataset", "plan", file, "--json", "--folder", states);
         Path log = folder.resolve("plan.log");
         try (DeadlineProcess process = DeadlineProcess.start(command(order, arguments), folder, log)) {
             process.succeed(DeadlineProcess.LIMIT);
