@@ -42,8 +42,7 @@ final class CopyPart {
         XRDCP("xrdcp") {
             @Override
             List<String> command(String program, String url, List<String> objects, Path target) {
-                List<String> command =
-                        new ArrayList<>(List.of(program, "-s", "-f", "--parallel", "" + objects.size()));
+                List<String> command = new ArrayList<>(List.of(program, "-s", "-f", "--parallel", "" + objects.size()));
                 objects.forEach(object -> command.add(url + "/" + object));
                 command.add(target.toString());
                 return command;
@@ -84,10 +83,11 @@ final class CopyPart {
     private void compare(CopyTool tool) throws IOException, InterruptedException {
         String program = ProgramRun.require(tool.program);
         for (int count : List.of(1, 4)) {
-            DataFolder.DataSet set = site.data().events("copy", path.bytes(site.effort().settingSeconds()), count);
+            DataFolder.DataSet set =
+                    site.data().events("copy", path.bytes(site.effort().settingSeconds()), count);
             if (tool == CopyTool.XRDCP) {
-                try (FarServer server =
-                                FarServer.xrootd(site.data().root(), site.bench().folder().resolve("xrootd"));
+                try (FarServer server = FarServer.xrootd(
+                                site.data().root(), site.bench().folder().resolve("xrootd"));
                         DelayProxy proxy = DelayProxy.start(path.model(), server.port())) {
                     rounds(tool, program, "root://127.0.0.1:" + proxy.port() + "//" + DataFolder.SET, set);
                 }
@@ -108,8 +108,8 @@ final class CopyPart {
                 .processSeconds());
         rounds.add(tool.program, () -> copied(tool, program, url, set.objects()));
         Map<String, List<Double>> seconds = rounds.run(site.effort().settingRounds());
-        seconds.forEach((who, each) -> site.results()
-                .figure((who.equals(JOB) ? "copy_beside_" + tool.program : who) + suffix + "_s", each));
+        seconds.forEach((who, each) ->
+                site.results().figure((who.equals(JOB) ? "copy_beside_" + tool.program : who) + suffix + "_s", each));
         site.results().ratio("copy_to_" + tool.program + suffix, seconds.get(JOB), seconds.get(tool.program));
     }
 

@@ -80,8 +80,7 @@ public final class DatasetsCommand implements Callable<Integer> {
             throws IOException, InterruptedException {
         DataFolder.DataSet small = data.events("small", SMALL_BYTES, 1);
         JobText text = new JobText(EventKind.EVENTS, small.objects(), SMALL_BYTES);
-        Set<JobStrategy> known =
-                commands.strategies(new JobCommands.Order(text, DatasetsSite.url(server.port()), 1));
+        Set<JobStrategy> known = commands.strategies(new JobCommands.Order(text, DatasetsSite.url(server.port()), 1));
         data.delete(small);
         return known;
     }

@@ -61,8 +61,9 @@ final class DatasetsReport {
     private void addModel(Findings findings) {
         List<Double> errors = medians(SettingsPart.MODEL);
         if (!errors.isEmpty()) {
-            long close =
-                    errors.stream().filter(ratio -> Math.abs(ratio - 1) <= CLOSE).count();
+            long close = errors.stream()
+                    .filter(ratio -> Math.abs(ratio - 1) <= CLOSE)
+                    .count();
             findings.figure(MODEL_SHARE, Rounding.to(2, (double) close / errors.size()));
             findings.atLeast(MODEL_SHARE, "0.88"); // 8 of 9
         }
@@ -73,7 +74,8 @@ final class DatasetsReport {
         if (!ratios.isEmpty()) {
             findings.figure(
                     AUTO_WINS,
-                    BigDecimal.valueOf(ratios.stream().filter(ratio -> ratio <= 1).count()));
+                    BigDecimal.valueOf(
+                            ratios.stream().filter(ratio -> ratio <= 1).count()));
         }
         if (ratios.size() == ALL_SETTINGS) {
             findings.atLeast(AUTO_WINS, "3");

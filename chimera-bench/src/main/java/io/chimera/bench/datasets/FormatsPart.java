@@ -44,6 +44,8 @@ final class FormatsPart {
     private static double rate(DatasetsSite site, String format, DataFolder.DataSet set, String url)
             throws IOException, InterruptedException {
         JobText job = new JobText(EventKind.POINTS, set.objects(), set.bytes());
-        return set.bytes() / MEGA / site.run(format, new Order(job, url, 0), JobStrategy.STREAM).jobSeconds();
+        return set.bytes()
+                / MEGA
+                / site.run(format, new Order(job, url, 0), JobStrategy.STREAM).jobSeconds();
     }
 }

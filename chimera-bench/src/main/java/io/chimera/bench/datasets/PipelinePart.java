@@ -45,13 +45,12 @@ final class PipelinePart {
                         "stream_to_columnar",
                         "this command has no writer of Parquet, which DuckDB and ClickHouse would read");
         Path folder = site.bench().folder().resolve("cluster");
-        ClusterPlan plan =
-                ClusterPlan.forgetting(ClusterLayout.of(1, 1).shared()).aggregating("aggregate: { by: [region],"
-                        + " functions: [count, mean, max] }");
+        ClusterPlan plan = ClusterPlan.forgetting(ClusterLayout.of(1, 1).shared())
+                .aggregating("aggregate: { by: [region]," + " functions: [count, mean, max] }");
         try (BenchCluster cluster =
                 new BenchCluster(site.bench().home(), folder, plan, new FreePorts(BenchCluster.PORTS))) {
-            DataFolder.DataSet set =
-                    site.data().points("pipe", DatasetsEffort.FAST.bytes(site.effort().settingSeconds() / 2), 1);
+            DataFolder.DataSet set = site.data()
+                    .points("pipe", DatasetsEffort.FAST.bytes(site.effort().settingSeconds() / 2), 1);
             cluster.start();
             PipelinePart part = new PipelinePart(site, cluster, set);
             site.behind(DatasetsEffort.FAST, part::rounds);
@@ -74,8 +73,8 @@ final class PipelinePart {
     }
 
     private double piped(String url) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(
-                ProgramRun.require("bash"), "-c", PIPE, url, ProgramRun.require("curl")));
+        List<String> command =
+                new ArrayList<>(List.of(ProgramRun.require("bash"), "-c", PIPE, url, ProgramRun.require("curl")));
         command.addAll(site.bench()
                 .home()
                 .nodeCommand(

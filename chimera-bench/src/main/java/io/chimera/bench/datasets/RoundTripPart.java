@@ -30,11 +30,7 @@ final class RoundTripPart {
             Map<String, List<Double>> rates = rounds.run(effort.rounds());
             site.data().delete(set);
             rates.forEach((path, each) -> site.results().figure("stream_" + path + "_mb_per_s", each));
-            site.results()
-                    .ratio(
-                            RATIO,
-                            rates.get(DatasetsEffort.FAR.label()),
-                            rates.get(DatasetsEffort.NEAR.label()));
+            site.results().ratio(RATIO, rates.get(DatasetsEffort.FAR.label()), rates.get(DatasetsEffort.NEAR.label()));
         } catch (IOException e) {
             site.results().fail(RATIO, e);
         }
@@ -44,8 +40,10 @@ final class RoundTripPart {
     private static double rate(DatasetsSite site, NetworkSetting path, JobText job, long bytes)
             throws IOException, InterruptedException {
         double[] seconds = new double[1];
-        site.behind(path, url -> seconds[0] = site.run(path.label(), new Order(job, url, 0), JobStrategy.STREAM)
-                .jobSeconds());
+        site.behind(
+                path,
+                url -> seconds[0] = site.run(path.label(), new Order(job, url, 0), JobStrategy.STREAM)
+                        .jobSeconds());
         return bytes / MEGA / seconds[0];
     }
 }

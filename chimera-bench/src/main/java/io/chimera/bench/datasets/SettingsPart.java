@@ -82,8 +82,7 @@ final class SettingsPart {
                 rows = seen;
             }
         }
-        times.forEach((strategy, each) ->
-                site.results().figure(cell + "_" + strategy.label() + "_s", processes(each)));
+        times.forEach((strategy, each) -> site.results().figure(cell + "_" + strategy.label() + "_s", processes(each)));
         addAuto(cell, times);
         try {
             addPredictions(cell, times, site.commands().plan(order));

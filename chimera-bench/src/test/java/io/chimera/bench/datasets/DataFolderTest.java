@@ -46,7 +46,8 @@ final class DataFolderTest {
             try (InputStream in = new GZIPInputStream(
                     Files.newInputStream(folder.file(gzip.objects().get(0))))) {
                 assertThat(in.readAllBytes())
-                        .isEqualTo(Files.readAllBytes(folder.file(plain.objects().get(0))));
+                        .isEqualTo(
+                                Files.readAllBytes(folder.file(plain.objects().get(0))));
             }
             folder.delete(plain);
             assertThat(folder.file(plain.objects().get(0))).doesNotExist();

@@ -65,8 +65,7 @@ public final class DelayProxy implements AutoCloseable {
             listener.bind(new InetSocketAddress(loopback, 0)).configureBlocking(false);
             Selector selector = Selector.open();
             listener.register(selector, SelectionKey.OP_ACCEPT);
-            DelayProxy proxy =
-                    new DelayProxy(model, new InetSocketAddress(loopback, serverPort), listener, selector);
+            DelayProxy proxy = new DelayProxy(model, new InetSocketAddress(loopback, serverPort), listener, selector);
             proxy.thread.start();
             return proxy;
         } catch (IOException e) {

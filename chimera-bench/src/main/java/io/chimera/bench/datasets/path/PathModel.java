@@ -45,8 +45,7 @@ public record PathModel(Duration roundTrip, long bytesPerSecond, int windowBytes
      * @param megabits rate in Mbit/s
      */
     public static PathModel of(int roundTripMs, int megabits) {
-        return new PathModel(
-                Duration.ofMillis(roundTripMs), megabits * BITS_PER_MEGABIT / Byte.SIZE, WINDOW_AUTOTUNED);
+        return new PathModel(Duration.ofMillis(roundTripMs), megabits * BITS_PER_MEGABIT / Byte.SIZE, WINDOW_AUTOTUNED);
     }
 
     /** Returns the time of a byte from one end to the other in nanoseconds. */

@@ -41,8 +41,7 @@ public final class DeadlineProcess implements AutoCloseable {
      */
     public static DeadlineProcess start(List<String> command, Path folder, Path log) throws IOException {
         List<String> all = new ArrayList<>();
-        ProgramRun.find("setpriv")
-                .ifPresent(setpriv -> all.addAll(List.of(setpriv.toString(), "--pdeathsig", "KILL")));
+        ProgramRun.find("setpriv").ifPresent(setpriv -> all.addAll(List.of(setpriv.toString(), "--pdeathsig", "KILL")));
         all.addAll(command);
         long startNs = System.nanoTime();
         Process process = new ProcessBuilder(all)
@@ -63,8 +62,7 @@ public final class DeadlineProcess implements AutoCloseable {
     public double succeed(Duration limit) throws IOException, InterruptedException {
         double seconds = end(limit);
         if (process.exitValue() != 0) {
-            throw new IOException(
-                    name() + " ended with exit code " + process.exitValue() + ": " + lastLine());
+            throw new IOException(name() + " ended with exit code " + process.exitValue() + ": " + lastLine());
         }
         return seconds;
     }

@@ -38,8 +38,7 @@ public final class FarServer implements AutoCloseable {
         String program = ProgramRun.require("nginx");
         int port = freePort();
         Files.createDirectories(folder);
-        Path configuration = Files.writeString(
-                folder.resolve("nginx.conf"), """
+        Path configuration = Files.writeString(folder.resolve("nginx.conf"), """
                 daemon off;
                 master_process off;
                 pid nginx.pid;
@@ -79,7 +78,13 @@ public final class FarServer implements AutoCloseable {
                 xrd.port %d
                 """.formatted(data, folder, folder, port));
         List<String> command = new ArrayList<>(List.of(
-                program, "-c", configuration.toString(), "-l", folder.resolve("log").toString(), "-n", "bench"));
+                program,
+                "-c",
+                configuration.toString(),
+                "-l",
+                folder.resolve("log").toString(),
+                "-n",
+                "bench"));
         if (Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0)) {
             command.addAll(List.of("-R", "nobody"));
         }
@@ -93,8 +98,7 @@ public final class FarServer implements AutoCloseable {
 
     private static FarServer start(List<String> command, Path folder, int port)
             throws IOException, InterruptedException {
-        FarServer server = new FarServer(
-                DeadlineProcess.start(command, folder, folder.resolve("server.log")), port);
+        FarServer server = new FarServer(DeadlineProcess.start(command, folder, folder.resolve("server.log")), port);
         try {
             server.awaitPort();
             return server;

@@ -51,9 +51,7 @@ public record JobText(EventKind format, List<String> objects, long splitBytes) {
         String section = copies.isEmpty()
                 ? ""
                 : "copies: { folder: \"%s\", max_bytes: 16GiB, keep_for: 1h }\n".formatted(copies);
-        return String.format(
-                Locale.ROOT,
-                """
+        return String.format(Locale.ROOT, """
                 name: %s
                 source: { url: "%s" }
                 objects: [%s]
@@ -63,13 +61,6 @@ public record JobText(EventKind format, List<String> objects, long splitBytes) {
                 pipelines:
                   all:
                     aggregate: { by: [%s], functions: [count, mean, max] }
-                %s""",
-                NAME,
-                url,
-                names,
-                format.type,
-                splitBytes,
-                format.tag,
-                section);
+                %s""", NAME, url, names, format.type, splitBytes, format.tag, section);
     }
 }
