@@ -8,6 +8,7 @@ import io.chimera.bench.datasets.process.JobCommands.Order;
 import io.chimera.bench.datasets.process.JobStrategy;
 import io.chimera.bench.datasets.process.JobText;
 import io.chimera.bench.datasets.process.JobText.EventKind;
+import io.chimera.bench.datasets.process.JobTime;
 import io.chimera.bench.report.ProgramRun;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -103,13 +104,19 @@ final class CopyPart {
         int count = set.objects().size();
         String suffix = "_" + count + "_" + path.label();
         Order order = new Order(new JobText(EventKind.EVENTS, set.objects(), set.bytes() / SPLITS), url, 0);
+        List<Double> jobs = new ArrayList<>();
         AlternatingRounds rounds = new AlternatingRounds();
-        rounds.add(JOB, () -> site.run(tool.program + suffix, order, JobStrategy.COPY)
-                .processSeconds());
+        rounds.add(JOB, () -> {
+            JobTime time = site.run(tool.program + suffix, order, JobStrategy.COPY);
+            jobs.add(time.jobSeconds());
+            return time.processSeconds();
+        });
         rounds.add(tool.program, () -> copied(tool, program, url, set.objects()));
         Map<String, List<Double>> seconds = rounds.run(site.effort().settingRounds());
-        seconds.forEach((who, each) ->
-                site.results().figure((who.equals(JOB) ? "copy_beside_" + tool.program : who) + suffix + "_s", each));
+        String beside = "copy_beside_" + tool.program + suffix;
+        site.results().figure(beside + "_s", seconds.get(JOB));
+        site.results().figure(beside + "_job_s", jobs);
+        site.results().figure(tool.program + suffix + "_s", seconds.get(tool.program));
         site.results().ratio("copy_to_" + tool.program + suffix, seconds.get(JOB), seconds.get(tool.program));
     }
 

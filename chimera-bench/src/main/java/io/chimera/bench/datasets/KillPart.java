@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Time of a job that is killed at half of its time and run again, divided by the time without the kill. The rows must be
- * equal.
+ * Time of a job that is killed at half of its time and run again, divided by the time without the kill. The rows must
+ * be equal.
  */
 final class KillPart {
     private static final String RATIO = "kill_overhead";
@@ -28,7 +28,7 @@ final class KillPart {
             int passes = ComputePasses.of(ComputeLoad.LIGHT, effort.transferSeconds(), set.events(), passSeconds);
             site.behind(DatasetsEffort.FAR, url -> {
                 for (JobStrategy strategy : site.strategies()) {
-                    if (strategy != JobStrategy.AUTO) {
+                    if (strategy == JobStrategy.STREAM || (!site.bench().isQuick() && strategy != JobStrategy.AUTO)) {
                         compare(site, new Order(job, url, passes), strategy);
                     }
                 }

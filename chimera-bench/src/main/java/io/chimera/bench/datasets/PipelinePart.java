@@ -25,6 +25,9 @@ final class PipelinePart {
     private static final String RATIO = "stream_to_pipeline";
     private static final String PIPE = "set -o pipefail; url=$0; curl=$1; shift; \"$curl\" -sSf \"$url\" | \"$@\"";
 
+    /** The pipeline is slow: this part of the bytes of a setting is enough. */
+    private static final int OF_SETTING = 3;
+
     /** Splits of the only object. */
     private static final int SPLITS = 16;
 
@@ -50,7 +53,7 @@ final class PipelinePart {
         try (BenchCluster cluster =
                 new BenchCluster(site.bench().home(), folder, plan, new FreePorts(BenchCluster.PORTS))) {
             DataFolder.DataSet set = site.data()
-                    .points("pipe", DatasetsEffort.FAST.bytes(site.effort().settingSeconds() / 2), 1);
+                    .points("pipe", DatasetsEffort.FAST.bytes(site.effort().settingSeconds() / OF_SETTING), 1);
             cluster.start();
             PipelinePart part = new PipelinePart(site, cluster, set);
             site.behind(DatasetsEffort.FAST, part::rounds);
@@ -66,7 +69,7 @@ final class PipelinePart {
         rounds.add("pipeline", () -> piped(url + "/" + set.objects().get(0)));
         rounds.add("stream", () -> site.run("beside a pipeline", order, JobStrategy.STREAM)
                 .processSeconds());
-        Map<String, List<Double>> seconds = rounds.run(site.effort().rounds());
+        Map<String, List<Double>> seconds = rounds.run(site.effort().settingRounds());
         site.results().figure("pipeline_s", seconds.get("pipeline"));
         site.results().figure("stream_beside_pipeline_s", seconds.get("stream"));
         site.results().ratio(RATIO, seconds.get("pipeline"), seconds.get("stream"));
