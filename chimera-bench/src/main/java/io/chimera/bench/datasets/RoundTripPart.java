@@ -12,7 +12,10 @@ import java.util.Map;
 final class RoundTripPart {
     private static final String RATIO = "stream_84ms_to_0ms";
     private static final int OBJECTS = 4;
-    private static final int SPLITS = 16;
+
+    /** Default of jobs. */
+    private static final long SPLIT_BYTES = 64L << 20;
+
     private static final double MEGA = 1e6;
 
     private RoundTripPart() {}
@@ -22,7 +25,7 @@ final class RoundTripPart {
             DatasetsEffort effort = site.effort();
             DataFolder.DataSet set =
                     site.data().points("far", DatasetsEffort.FAR.bytes(effort.transferSeconds()), OBJECTS);
-            JobText job = new JobText(EventKind.POINTS, set.objects(), set.bytes() / SPLITS);
+            JobText job = new JobText(EventKind.POINTS, set.objects(), SPLIT_BYTES);
             AlternatingRounds rounds = new AlternatingRounds();
             for (NetworkSetting path : List.of(DatasetsEffort.NEAR, DatasetsEffort.FAR)) {
                 rounds.add(path.label(), () -> rate(site, path, job, set.bytes()));
