@@ -2,6 +2,7 @@ package io.chimera.bench;
 
 import io.chimera.bench.archive.ArchiveBenchCommand;
 import io.chimera.bench.capture.CaptureCommand;
+import io.chimera.bench.datasets.DatasetsCommand;
 import io.chimera.bench.latency.LatencyCommand;
 import io.chimera.bench.paper.PaperCommand;
 import io.chimera.bench.peers.PeersCommand;
@@ -34,6 +35,7 @@ import picocli.CommandLine.Spec;
             CaptureCommand.class,
             ArchiveBenchCommand.class,
             PaperCommand.class,
+            DatasetsCommand.class,
             TableCommand.class
         })
 public final class BenchMain implements Runnable {

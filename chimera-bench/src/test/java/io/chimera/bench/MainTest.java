@@ -28,6 +28,8 @@ final class MainTest {
         assertThat(err.toString()).contains("expected one of [FILE, VARIANTS, LIVE, IPFIX]");
         assertThat(run("paper", "--only", "nothing")).isEqualTo(2);
         assertThat(err.toString()).contains("[TABLE_2, FIGURE_5A, FIGURE_5B, FIGURE_6, FIGURE_7, FIGURE_8]");
+        assertThat(run("datasets", "--only", "nothing")).isEqualTo(2);
+        assertThat(err.toString()).contains("[ROUND_TRIP, FORMATS, COPY, PIPELINE, SETTINGS, KILL, SOURCES]");
         assertThat(run("table", "no-such-file")).isEqualTo(2);
         assertThat(err.toString()).contains("Cannot read the file no-such-file.");
         assertThat(run("table", "--docs", "a-file")).isEqualTo(2);
@@ -45,6 +47,7 @@ final class MainTest {
         assertThat(run("voip", "--help")).isZero();
         assertThat(run("capture", "--help")).isZero();
         assertThat(run("paper", "--help")).isZero();
+        assertThat(run("datasets", "--help")).isZero();
         assertThat(run("table", "--help")).isZero();
     }
 

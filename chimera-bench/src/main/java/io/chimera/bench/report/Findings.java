@@ -10,6 +10,7 @@ public final class Findings {
     private final Map<String, BigDecimal> figures = new LinkedHashMap<>();
     private final Map<String, BigDecimal> ratios = new LinkedHashMap<>();
     private final Map<String, Goal> goals = new LinkedHashMap<>();
+    private final Map<String, String> leftOut = new LinkedHashMap<>();
 
     /** Creates empty findings. */
     public Findings() {}
@@ -22,6 +23,11 @@ public final class Findings {
     /** Adds a ratio. */
     public void ratio(String name, BigDecimal value) {
         ratios.put(name, value);
+    }
+
+    /** Adds the reason of a missing figure or ratio. */
+    public void leftOut(String name, String reason) {
+        leftOut.put(name, reason);
     }
 
     /** Sets a minimum for a ratio or figure, if one with this name exists. */
@@ -49,6 +55,7 @@ public final class Findings {
         figures.putAll(others.figures);
         ratios.putAll(others.ratios);
         goals.putAll(others.goals);
+        leftOut.putAll(others.leftOut);
     }
 
     /** Returns the figures by name. */
@@ -68,6 +75,6 @@ public final class Findings {
 
     /** Creates a report. */
     public Report report(String name, Machine machine) {
-        return new Report(name, figures, ratios, goals, machine);
+        return new Report(name, figures, ratios, goals, leftOut, machine);
     }
 }

@@ -46,7 +46,7 @@ public final class MarkdownTable {
         return XyChart.barsOf(report, "Stages, one thread", "stage", RATE, "points/s");
     }
 
-    /** Returns the end of every kind of table: goals and machine. */
+    /** Returns the end of every kind of table: goals, missing figures and machine. */
     public List<String> end() {
         List<String> lines = new ArrayList<>();
         if (!report.goals().isEmpty()) {
@@ -56,6 +56,10 @@ public final class MarkdownTable {
             report.goals()
                     .forEach((name, goal) -> lines.add("| %s | %s | %s | %s |"
                             .formatted(name, number(goal.goal()), number(goal.seen()), goal.met() ? "yes" : "no")));
+        }
+        if (!report.leftOut().isEmpty()) {
+            lines.addAll(List.of("", "| not measured | reason |", "|---|---|"));
+            report.leftOut().forEach((name, reason) -> lines.add("| %s | %s |".formatted(name, reason)));
         }
         lines.add("");
         lines.add(machine());

@@ -1,5 +1,6 @@
 package io.chimera.bench.report;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
@@ -17,6 +18,7 @@ import java.util.Map;
  * @param figures numbers by {@code <subject>_<unit>}
  * @param ratios cost ratios by {@code <subject>_to_<limit or peer>}
  * @param goals goals by figure or ratio
+ * @param leftOut reasons of missing figures and ratios by their names; not in the JSON if empty
  * @param machine machine and time
  */
 public record Report(
@@ -24,6 +26,7 @@ public record Report(
         Map<String, BigDecimal> figures,
         Map<String, BigDecimal> ratios,
         Map<String, Goal> goals,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, String> leftOut,
         Machine machine) {
 
     private static final JsonMapper MAPPER = JsonMapper.builder()
@@ -37,6 +40,7 @@ public record Report(
         figures = Collections.unmodifiableMap(new LinkedHashMap<>(figures));
         ratios = Collections.unmodifiableMap(new LinkedHashMap<>(ratios));
         goals = Collections.unmodifiableMap(new LinkedHashMap<>(goals));
+        leftOut = leftOut == null ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(leftOut));
     }
 
     /** Returns the report as one line of JSON. */

@@ -2,6 +2,7 @@ package io.chimera.bench.table;
 
 import io.chimera.bench.archive.ArchiveTable;
 import io.chimera.bench.capture.CaptureTable;
+import io.chimera.bench.datasets.DatasetsTable;
 import io.chimera.bench.latency.LatencyTable;
 import io.chimera.bench.paper.PaperTable;
 import io.chimera.bench.peers.EngineFigures;
@@ -58,6 +59,10 @@ record ReportText(String table, List<String> plots) {
         }
         if (PaperTable.isFor(report)) {
             PaperTable table = new PaperTable(report);
+            return new ReportText(table.text(), table.plots());
+        }
+        if (DatasetsTable.isFor(report)) {
+            DatasetsTable table = new DatasetsTable(report);
             return new ReportText(table.text(), table.plots());
         }
         MarkdownTable table = new MarkdownTable(report);

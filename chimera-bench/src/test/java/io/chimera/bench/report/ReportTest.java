@@ -65,6 +65,17 @@ final class ReportTest {
     }
 
     @Test
+    void namesFiguresThatCouldNotBeMeasured() {
+        Findings findings = new Findings();
+        findings.leftOut("fold_to_other", "other is not installed");
+        Report report = findings.report("bench stages", MACHINE);
+
+        assertThat(report.json()).contains("\"left_out\":{\"fold_to_other\":\"other is not installed\"}");
+        assertThat(Report.ofJson(report.json())).isEqualTo(report);
+        assertThat(new MarkdownTable(report).text()).contains("| fold_to_other | other is not installed |\n");
+    }
+
+    @Test
     void goalIsMetAtTheFigureItself() {
         BigDecimal goal = BigDecimal.valueOf(250);
 
@@ -93,6 +104,7 @@ final class ReportTest {
                 Map.of(
                         "parse_points_per_s",
                         Goal.atLeast(BigDecimal.valueOf(1_500_000), BigDecimal.valueOf(1_600_000))),
+                Map.of(),
                 MACHINE);
     }
 }

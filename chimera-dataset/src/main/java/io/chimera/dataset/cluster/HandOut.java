@@ -131,7 +131,6 @@ final class HandOut {
                 .filter(free::contains);
     }
 
-
     /** Fills the lists with work that was not in trouble at its home. */
     private static void assignHome(
             Homes preferred,

@@ -58,7 +58,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneOffset;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -180,12 +179,7 @@ final class JobWorld implements AutoCloseable {
     private JobInput input(SimDataSource source, Reception reception, Optional<CopySource> near) {
         EventFormat format = kind.hasIndependentSplits() ? CSV : new DependentFormat();
         return new JobInput(
-                source,
-                List.of("*.csv"),
-                format,
-                reception,
-                new BadInput(kind.onBadSplit(), REJECT_LIMITS),
-                near);
+                source, List.of("*.csv"), format, reception, new BadInput(kind.onBadSplit(), REJECT_LIMITS), near);
     }
 
     private static JobSettings settings(String definition, boolean hasCopies) {

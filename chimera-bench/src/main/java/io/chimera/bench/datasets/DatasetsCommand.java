@@ -1,0 +1,124 @@
+package io.chimera.bench.datasets;
+
+import io.chimera.bench.capture.BenchSite;
+import io.chimera.bench.cluster.BenchFolder;
+import io.chimera.bench.datasets.event.PassCost;
+import io.chimera.bench.datasets.process.FarServer;
+import io.chimera.bench.datasets.process.JobCommands;
+import io.chimera.bench.datasets.process.JobStrategy;
+import io.chimera.bench.datasets.process.JobText;
+import io.chimera.bench.datasets.process.JobText.EventKind;
+import io.chimera.bench.report.MachineWatch;
+import io.chimera.bench.report.Report;
+import io.chimera.bench.report.ReportOptions;
+import io.chimera.node.ChimeraHome;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The command {@code chimera bench datasets}. */
+@Command(
+        name = "datasets",
+        description = {
+            "Measure jobs over data sets on a far server.",
+            "Runs jobs as processes against nginx behind a path with round trip and rate: strategies, predictions, a"
+                    + " killed job, and the ratio to plain tools. Skips and names figures with a missing tool or"
+                    + " strategy. The last line of standard output is the report as one JSON object; everything else"
+                    + " goes to standard error."
+        })
+public final class DatasetsCommand implements Callable<Integer> {
+    private static final long SMALL_BYTES = 1 << 20;
+
+    @Mixin
+    private ReportOptions options;
+
+    @Option(
+            names = "--only",
+            split = ",",
+            paramLabel = "PART",
+            description = "Measure only these parts: ${COMPLETION-CANDIDATES}.")
+    private Set<DatasetsPart> only = EnumSet.allOf(DatasetsPart.class);
+
+    private DatasetsCommand() {}
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        ChimeraHome home = ChimeraHome.find();
+        MachineWatch watch = new MachineWatch(home.folder());
+        Path folder = BenchFolder.emptied(home.folder().resolve("chimera-bench/target/datasets"));
+        DatasetsResults results = new DatasetsResults();
+        try (DataFolder data = DataFolder.create();
+                FarServer server = FarServer.nginx(data.root(), folder.resolve("nginx"))) {
+            BenchSite bench = new BenchSite(home, folder, options.isQuick(), options::log);
+            JobCommands commands = new JobCommands(bench);
+            DatasetsSite site = new DatasetsSite(
+                    bench,
+                    options.isQuick() ? DatasetsEffort.QUICK : DatasetsEffort.FULL,
+                    data,
+                    server,
+                    commands,
+                    strategies(commands, data, server),
+                    results);
+            measure(site);
+        }
+        if (!results.hasFailed()) {
+            BenchFolder.delete(folder); // logs of a failure stay
+        }
+        Report report = new DatasetsReport(results).report(watch.finish(command()));
+        options.print(report, () -> new DatasetsTable(report).text());
+        return 0;
+    }
+
+    private static Set<JobStrategy> strategies(JobCommands commands, DataFolder data, FarServer server)
+            throws IOException, InterruptedException {
+        DataFolder.DataSet small = data.events("small", SMALL_BYTES, 1);
+        JobText text = new JobText(EventKind.EVENTS, small.objects(), SMALL_BYTES);
+        Set<JobStrategy> known = commands.strategies(new JobCommands.Order(text, DatasetsSite.url(server.port()), 1));
+        data.delete(small);
+        return known;
+    }
+
+    private void measure(DatasetsSite site) throws InterruptedException {
+        if (only.contains(DatasetsPart.ROUND_TRIP)) {
+            RoundTripPart.measure(site);
+        }
+        if (only.contains(DatasetsPart.FORMATS)) {
+            FormatsPart.measure(site);
+        }
+        if (only.contains(DatasetsPart.COPY)) {
+            CopyPart.measure(site);
+        }
+        if (only.contains(DatasetsPart.PIPELINE)) {
+            PipelinePart.measure(site);
+        }
+        if (only.contains(DatasetsPart.SETTINGS) || only.contains(DatasetsPart.KILL)) {
+            double passSeconds = PassCost.seconds();
+            if (only.contains(DatasetsPart.SETTINGS)) {
+                SettingsPart.measure(site, passSeconds);
+            }
+            if (only.contains(DatasetsPart.KILL)) {
+                KillPart.measure(site, passSeconds);
+            }
+        }
+        if (only.contains(DatasetsPart.SOURCES)) {
+            site.results().leaveOut("sources_4_to_1", "a job of this version reads one source");
+        }
+    }
+
+    private String command() {
+        return options.invocation()
+                + (only.size() == DatasetsPart.values().length
+                        ? ""
+                        : " --only "
+                                + only.stream()
+                                        .map(part -> part.name().toLowerCase(Locale.ROOT))
+                                        .collect(Collectors.joining(",")));
+    }
+}

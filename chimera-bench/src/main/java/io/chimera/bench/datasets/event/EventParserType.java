@@ -1,0 +1,41 @@
+package io.chimera.bench.datasets.event;
+
+import io.chimera.api.spi.Parser;
+import io.chimera.api.spi.ParserType;
+import io.chimera.api.spi.PluginContext;
+
+/**
+ * Parser plugin of the events. Parsers of a job have no settings, so a system property of the process has the number of
+ * passes of the computation.
+ */
+public final class EventParserType implements ParserType {
+    /** Name of the format. */
+    public static final String NAME = "bench_event";
+
+    /** System property: passes of the computation per event, 0 to {@link #PASSES_MAX}. */
+    public static final String PASSES = "chimera.bench.event-passes";
+
+    /** Maximum number of passes: about a second per event. */
+    public static final int PASSES_MAX = 10_000_000;
+
+    /** Called by the ServiceLoader. */
+    public EventParserType() {}
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public Parser create(PluginContext context) {
+        return new EventParser(passes(Integer.getInteger(PASSES, 0)));
+    }
+
+    private static int passes(int given) {
+        if (given < 0 || given > PASSES_MAX) {
+            throw new IllegalArgumentException(
+                    PASSES + " is " + given + "; expected 0 to " + PASSES_MAX + " passes per event");
+        }
+        return given;
+    }
+}

@@ -1,0 +1,175 @@
+package io.chimera.bench.datasets.process;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.chimera.bench.capture.BenchSite;
+import io.chimera.bench.cluster.BenchFolder;
+import io.chimera.bench.datasets.event.EventParserType;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Commands of jobs as the processes that {@code ./chimera dataset} starts, with the parser of the events on their class
+ * path. One thread.
+ */
+public final class JobCommands {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final BenchSite site;
+    private final Path folder;
+    private final Set<JobStrategy> withOption = EnumSet.noneOf(JobStrategy.class);
+
+    /**
+     * A job ready to run.
+     *
+     * @param text definition
+     * @param url address of the source
+     * @param passes passes of the computation per event
+     */
+    public record Order(JobText text, String url, int passes) {}
+
+    /**
+     * Creates the commands of an empty folder.
+     *
+     * @param site place of the measurements
+     */
+    public JobCommands(BenchSite site) {
+        this.site = site;
+        folder = site.folder().resolve("job");
+    }
+
+    /**
+     * Asks the command for its strategies: runs a small job with each.
+     *
+     * @param small a job of few events
+     * @return known strategies; always {@link JobStrategy#STREAM}
+     * @throws IOException when the job does not run without a strategy either
+     */
+    public Set<JobStrategy> strategies(Order small) throws IOException, InterruptedException {
+        run(small, JobStrategy.STREAM);
+        for (JobStrategy strategy : JobStrategy.values()) {
+            try (DeadlineProcess process = start(small, emptied(), List.of("--strategy", strategy.label()), strategy)) {
+                process.end(DeadlineProcess.LIMIT);
+                if (process.exitCode() == 0) {
+                    withOption.add(strategy);
+                }
+            }
+        }
+        Set<JobStrategy> known = EnumSet.copyOf(withOption.isEmpty() ? EnumSet.of(JobStrategy.STREAM) : withOption);
+        known.add(JobStrategy.STREAM);
+        return known;
+    }
+
+    /**
+     * Runs a job to its end, without any state of earlier runs.
+     *
+     * @throws IOException when the job fails
+     */
+    public JobTime run(Order order, JobStrategy strategy) throws IOException, InterruptedException {
+        try (DeadlineProcess process = start(order, emptied(), options(strategy), strategy)) {
+            double seconds = process.succeed(DeadlineProcess.LIMIT);
+            return new JobTime(seconds, reportedSeconds());
+        }
+    }
+
+    /**
+     * Kills a job with kill -9, and runs the job again to its end.
+     *
+     * @param afterSeconds time of the kill, from the start of the process
+     * @return seconds of both processes
+     * @throws IOException when the job ends before it is killed, or fails later
+     */
+    public double killed(Order order, JobStrategy strategy, double afterSeconds)
+            throws IOException, InterruptedException {
+        double first;
+        try (DeadlineProcess process = start(order, emptied(), options(strategy), strategy)) {
+            first = process.killAfter(afterSeconds);
+        }
+        try (DeadlineProcess process = start(order, states(), options(strategy), strategy)) {
+            return first + process.succeed(DeadlineProcess.LIMIT);
+        }
+    }
+
+    /** Returns the rows of the last run. */
+    public String rows() throws IOException {
+        return Files.readString(states().resolve(JobText.NAME).resolve("rows.lp"), UTF_8);
+    }
+
+    /**
+     * Returns the predicted seconds of a job by strategy, from {@code dataset plan}.
+     *
+     * @throws IOException when the job cannot be planned
+     */
+    public Map<String, Double> plan(Order order) throws IOException, InterruptedException {
+        String states = emptied().toString();
+        String file = file(order, JobStrategy.STREAM);
+        List<String> arguments = List.of("dataset", "plan", file, "--json", "--folder", states);
+        Path log = folder.resolve("plan.log");
+        try (DeadlineProcess process = DeadlineProcess.start(command(order, arguments), folder, log)) {
+            process.succeed(DeadlineProcess.LIMIT);
+            Map<String, Double> seconds = new LinkedHashMap<>();
+            for (JsonNode strategy : JSON.readTree(process.lastLine()).path("strategies")) {
+                seconds.put(
+                        strategy.path("strategy").asText(),
+                        strategy.path("seconds").asDouble());
+            }
+            return seconds;
+        }
+    }
+
+    private List<String> options(JobStrategy strategy) {
+        return withOption.contains(strategy) ? List.of("--strategy", strategy.label()) : List.of();
+    }
+
+    private DeadlineProcess start(Order order, Path states, List<String> options, JobStrategy strategy)
+            throws IOException {
+        List<String> arguments =
+                new ArrayList<>(List.of("dataset", "run", file(order, strategy), "--local", "--json", "--folder"));
+        arguments.add(states.toString());
+        arguments.addAll(options);
+        return DeadlineProcess.start(command(order, arguments), folder, folder.resolve("run.log"));
+    }
+
+    private List<String> command(Order order, List<String> arguments) {
+        return site.home()
+                .nodeCommand(
+                        List.of("-D" + EventParserType.PASSES + "=" + order.passes()),
+                        List.of(site.home().built("chimera-bench/target/classes")),
+                        arguments);
+    }
+
+    private String file(Order order, JobStrategy strategy) throws IOException {
+        String copies =
+                strategy == JobStrategy.STREAM ? "" : folder.resolve("copies").toString();
+        Path file = folder.resolve("job.yaml");
+        return Files.writeString(file, order.text().yaml(order.url(), copies)).toString();
+    }
+
+    private Path states() {
+        return folder.resolve("states");
+    }
+
+    private Path emptied() throws IOException {
+        BenchFolder.emptied(folder);
+        return Files.createDirectories(states());
+    }
+
+    private double reportedSeconds() throws IOException {
+        Path report = states().resolve(JobText.NAME).resolve("report.json");
+        double seconds =
+                JSON.readTree(Files.readAllBytes(report)).path("seconds").asDouble();
+        if (!(seconds > 0)) {
+            throw new IOException(report + " has no seconds");
+        }
+        return seconds;
+    }
+}

@@ -1,0 +1,60 @@
+package io.chimera.bench.datasets.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class DeadlineProcessTest {
+    private static final Duration LONG = Duration.ofMinutes(1);
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void keepsTheLastLineOfOutput() throws Exception {
+        try (DeadlineProcess process = start("echo one; echo two")) {
+            assertThat(process.succeed(LONG)).isPositive();
+            assertThat(process.lastLine()).isEqualTo("two");
+        }
+    }
+
+    @Test
+    void aFailureNamesProgramCodeAndOutput() throws Exception {
+        try (DeadlineProcess process = start("echo no room >&2; exit 3")) {
+            assertThatThrownBy(() -> process.succeed(LONG))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContainingAll("sh", "3", "no room");
+        }
+    }
+
+    @Test
+    void aProcessOverItsLimitIsKilled() throws Exception {
+        try (DeadlineProcess process = start("exec sleep 600")) {
+            assertThatThrownBy(() -> process.succeed(Duration.ofMillis(1)))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("did not end");
+            assertThat(process.isAlive()).isFalse();
+        }
+    }
+
+    @Test
+    void killsARunningProcessAndRefusesAnEndedOne() throws Exception {
+        try (DeadlineProcess process = start("exec sleep 600")) {
+            assertThat(process.killAfter(0)).isPositive();
+            assertThat(process.isAlive()).isFalse();
+        }
+        try (DeadlineProcess process = start("exit 0")) {
+            assertThatThrownBy(() -> process.killAfter(60)).hasMessageContaining("before it was killed");
+        }
+    }
+
+    private DeadlineProcess start(String script) throws IOException {
+        return DeadlineProcess.start(List.of("/bin/sh", "-c", script), folder, folder.resolve("log"));
+    }
+}
