@@ -62,6 +62,7 @@ final class HandOverTest {
                         records,
                         MemoryJobBoard.Faults.NONE,
                         order -> world.program(
+                                name,
                                 order.definition(),
                                 source.failing(() -> {
                                     reads++;
