@@ -94,6 +94,7 @@ final class RemovalTest extends ConductorRig {
         lane("q1.1", 41);
         lane("q2.1", 42);
         announce("q3", Positions.NONE);
+        journal(A, 5);
         kill("q2");
         kill("q2.1");
 
@@ -129,6 +130,7 @@ final class RemovalTest extends ConductorRig {
         members();
         member("old.1", JournalGroup.DEFAULT, 41);
         member("old.2", JournalGroup.DEFAULT, 42);
+        journal(A, 5);
         kill("old.1");
 
         assertThatThrownBy(() -> removal().remove("old", true)).hasMessageContaining("not registered");
@@ -160,7 +162,7 @@ final class RemovalTest extends ConductorRig {
                 session + 1_000,
                 List.of(new ConfigurationDigest("d")),
                 Positions.NONE,
-                Positions.NONE,
+                Positions.of(A, 5), // a stream of another node
                 false,
                 List.of(),
                 0,
