@@ -22,5 +22,12 @@ final class JobFigures {
                 state.totals().windows(),
                 state.totals().rows(),
                 state.totals().leftOut());
+        if (state.measures().nearBytes() > 0 || state.measures().copiedBytes() > 0) {
+            out.printf(
+                    "%.1f MiB from the source, %.1f MiB from copies, %.1f MiB copied.%n",
+                    state.measures().receivedBytes() / MEBIBYTE,
+                    state.measures().nearBytes() / MEBIBYTE,
+                    state.measures().copiedBytes() / MEBIBYTE);
+        }
     }
 }
