@@ -255,7 +255,7 @@ public final class JobLedger {
     }
 
     /** Returns the sums of the last measurements of all workers, also of ended sessions. */
-    WorkerMeasures measures() {
+    public WorkerMeasures measures() {
         return measured.values().stream().map(Measured::measures).reduce(WorkerMeasures.NONE, WorkerMeasures::plus);
     }
 

@@ -107,6 +107,7 @@ final class DatasetClusterIT {
         JsonNode figures = Json.read("dataset run", again.out());
         assertThat(figures.path("state").asText()).isEqualTo("done");
         assertThat(figures.path("points").asLong()).isEqualTo((long) FILES * LINES_PER_FILE);
+        assertThat(figures.path("bytes_copied").asLong()).isPositive();
         assertThat(rows("cluster")).isEqualTo(rows("local"));
         send("q2");
         awaitAll();
@@ -156,6 +157,11 @@ final class DatasetClusterIT {
             Invocation cluster = run(job("stored", "stores: [kairos]", ""), "cluster");
 
             assertThat(cluster.exitCode()).as(cluster.err()).isZero();
+            assertThat(Json.read("dataset run", cluster.out())
+                            .path("bytes_of_copies_read")
+                            .asLong())
+                    .as("bytes of the copies that the job before made")
+                    .isPositive();
             SortedMap<String, Double> found = new TreeMap<>(store.rows());
             found.keySet().removeIf(row -> row.startsWith("load."));
             assertThat(found.equals(wanted.rows())).as("rows in the stores").isTrue();

@@ -138,8 +138,8 @@ final class JobWorld implements AutoCloseable {
     }
 
     /**
-     * Makes a program of a worker with copies; the definition is the functions, separated by commas. Jobs with different
-     * definitions may have different strategies.
+     * Makes a program of a worker with copies; the definition is the functions, separated by commas. The strategy
+     * differs between definitions.
      */
     JobPrograms.OpenedProgram program(String worker, String definition, SimDataSource source, MemoryStore store) {
         CopySource near = new CopySource(source, "", copies(worker), clock);

@@ -2,6 +2,7 @@ package io.chimera.node.dataset.client;
 
 import io.chimera.dataset.cluster.JobOrder;
 import io.chimera.dataset.cluster.JobTotals;
+import io.chimera.dataset.cluster.WorkerMeasures;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -14,8 +15,10 @@ import java.util.Map;
  * @param reason why the job failed; empty otherwise
  * @param bytes length of all splits in bytes; 0 before the plan
  * @param totals counts
+ * @param measures work of all workers, repeated work included
  */
-public record JobState(JobOrder order, Phase phase, String reason, long bytes, JobTotals totals) {
+public record JobState(
+        JobOrder order, Phase phase, String reason, long bytes, JobTotals totals, WorkerMeasures measures) {
     /**
      * Phase of a job.
      *
@@ -66,6 +69,9 @@ public record JobState(JobOrder order, Phase phase, String reason, long bytes, J
         figures.put("bytes", bytes);
         figures.put("points", totals.points());
         figures.put("rejected", totals.rejected());
+        figures.put("bytes_received", measures.receivedBytes());
+        figures.put("bytes_of_copies_read", measures.nearBytes());
+        figures.put("bytes_copied", measures.copiedBytes());
         figures.put("ranges", totals.ranges());
         figures.put("ranges_stored", totals.rangesDone());
         figures.put("windows", totals.windows());

@@ -61,7 +61,8 @@ final class JobView {
                 phase(order, end, plan.isPresent(), totals),
                 end.map(JobOutcome::reason).orElse(""),
                 plan.map(JobPlan::bytes).orElse(0L),
-                totals);
+                totals,
+                ledger.measures());
     }
 
     private static JobState.Phase phase(JobOrder order, Optional<JobOutcome> end, boolean isPlanned, JobTotals totals) {
