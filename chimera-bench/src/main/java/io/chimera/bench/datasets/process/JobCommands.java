@@ -32,10 +32,20 @@ public final class JobCommands {
      * A job ready to run.
      *
      * @param text definition
-     * @param url address of the source
+     * @param urls address of the source, and of its replicas
      * @param passes passes of the computation per event
      */
-    public record Order(JobText text, String url, int passes) {}
+    public record Order(JobText text, List<String> urls, int passes) {
+        /** Copies the list. */
+        public Order {
+            urls = List.copyOf(urls);
+        }
+
+        /** Creates an order without replicas. */
+        public Order(JobText text, String url, int passes) {
+            this(text, List.of(url), passes);
+        }
+    }
 
     /**
      * Creates the commands of an empty folder.
@@ -57,16 +67,26 @@ public final class JobCommands {
     public Set<JobStrategy> strategies(Order small) throws IOException, InterruptedException {
         run(small, JobStrategy.STREAM);
         for (JobStrategy strategy : JobStrategy.values()) {
-            try (DeadlineProcess process = start(small, emptied(), List.of("--strategy", strategy.label()), strategy)) {
-                process.end(DeadlineProcess.LIMIT);
-                if (process.exitCode() == 0) {
-                    withOption.add(strategy);
-                }
+            if (isAccepted(small, List.of("--strategy", strategy.label()), strategy)) {
+                withOption.add(strategy);
             }
         }
         Set<JobStrategy> known = EnumSet.copyOf(withOption.isEmpty() ? EnumSet.of(JobStrategy.STREAM) : withOption);
         known.add(JobStrategy.STREAM);
         return known;
+    }
+
+    /** Returns whether the command runs a small job with replicas of its source. */
+    public boolean readsReplicas(Order small) throws IOException, InterruptedException {
+        return isAccepted(small, options(JobStrategy.STREAM), JobStrategy.STREAM);
+    }
+
+    private boolean isAccepted(Order small, List<String> options, JobStrategy strategy)
+            throws IOException, InterruptedException {
+        try (DeadlineProcess process = start(small, emptied(), options, strategy)) {
+            process.end(DeadlineProcess.LIMIT);
+            return process.exitCode() == 0;
+        }
     }
 
     /**
@@ -151,7 +171,7 @@ public final class JobCommands {
         String copies =
                 strategy == JobStrategy.STREAM ? "" : folder.resolve("copies").toString();
         Path file = folder.resolve("job.yaml");
-        return Files.writeString(file, order.text().yaml(order.url(), copies)).toString();
+        return Files.writeString(file, order.text().yaml(order.urls(), copies)).toString();
     }
 
     private Path states() {

@@ -43,17 +43,21 @@ public record JobText(EventKind format, List<String> objects, long splitBytes) {
     /**
      * Returns the file of the job.
      *
-     * @param url address of the source
+     * @param urls address of the source, and of its replicas
      * @param copies folder of copies; empty for a strategy without copies
      */
-    String yaml(String url, String copies) {
+    String yaml(List<String> urls, String copies) {
         String names = objects.stream().map(name -> '"' + name + '"').collect(Collectors.joining(", "));
+        String replicas = urls.size() == 1
+                ? ""
+                : urls.stream().skip(1).collect(Collectors.joining("\", \"", ", replicas: [\"", "\"]"));
         String section = copies.isEmpty()
                 ? ""
                 : "copies: { folder: \"%s\", max_bytes: 16GiB, keep_for: 1h }\n".formatted(copies);
-        return String.format(Locale.ROOT, """
+        return String.format(
+                Locale.ROOT, """
                 name: %s
-                source: { url: "%s" }
+                source: { url: "%s"%s }
                 objects: [%s]
                 format: { type: %s }
                 window: 1m
@@ -61,6 +65,6 @@ public record JobText(EventKind format, List<String> objects, long splitBytes) {
                 pipelines:
                   all:
                     aggregate: { by: [%s], functions: [count, mean, max] }
-                %s""", NAME, url, names, format.type, splitBytes, format.tag, section);
+                %s""", NAME, urls.get(0), replicas, names, format.type, splitBytes, format.tag, section);
     }
 }

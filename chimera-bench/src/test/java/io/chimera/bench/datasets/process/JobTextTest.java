@@ -20,7 +20,7 @@ final class JobTextTest {
     @Test
     void isADefinitionThatTheCommandReads() throws IOException {
         JobText text = new JobText(EventKind.EVENTS, List.of("a-0.jsonl", "a-1.jsonl"), 1 << 20);
-        Path file = Files.writeString(folder.resolve("job.yaml"), text.yaml("http://127.0.0.1:1/set", ""));
+        Path file = Files.writeString(folder.resolve("job.yaml"), text.yaml(List.of("http://127.0.0.1:1/set"), ""));
 
         JobConfig job = new ConfigLoader(Map.of()).loadAs(file, JobConfig.class);
 
@@ -36,10 +36,18 @@ final class JobTextTest {
     }
 
     @Test
+    void namesReplicasOfTheSource() {
+        JobText text = new JobText(EventKind.POINTS, List.of("a"), 1);
+
+        assertThat(text.yaml(List.of("http://a", "http://b", "http://c"), ""))
+                .contains("source: { url: \"http://a\", replicas: [\"http://b\", \"http://c\"] }");
+    }
+
+    @Test
     void namesTheFolderOfCopiesOnlyForThem() {
         JobText text = new JobText(EventKind.POINTS, List.of("a"), 1);
 
-        assertThat(text.yaml("http://127.0.0.1:1/", "")).doesNotContain("copies");
-        assertThat(text.yaml("http://127.0.0.1:1/", "/nearby")).contains("copies: { folder: \"/nearby\"");
+        assertThat(text.yaml(List.of("http://127.0.0.1:1/"), "")).doesNotContain("copies");
+        assertThat(text.yaml(List.of("http://127.0.0.1:1/"), "/nearby")).contains("copies: { folder: \"/nearby\"");
     }
 }
