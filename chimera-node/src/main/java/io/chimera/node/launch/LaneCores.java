@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Cores of the lanes of a node. A thread inherits the cores of the thread that starts it, so each start of a thread of a
- * lane must be a part that {@link #start} or {@link #run} gets. Any thread.
+ * Cores of the lanes of a node. A thread inherits the cores of the thread that starts it, so each start of a thread of
+ * a lane must be a part that {@link #start} or {@link #run} gets. Any thread.
  *
  * @param id id of the node
  * @param lists as configured, one for all lanes or one for each lane; empty for any core
