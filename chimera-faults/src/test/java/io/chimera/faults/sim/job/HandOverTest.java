@@ -12,6 +12,7 @@ import io.chimera.dataset.cluster.ResultTransfer;
 import io.chimera.dataset.cluster.TaskId;
 import io.chimera.dataset.cluster.WorkerSession;
 import io.chimera.dataset.job.OnBadSplit;
+import io.chimera.dataset.plan.StrategyWish;
 import io.chimera.faults.sim.world.Timetable;
 import io.chimera.testkit.store.MemoryStore;
 import io.chimera.testkit.store.MemoryStore.Outcome;
@@ -35,7 +36,8 @@ final class HandOverTest {
     private final ManualClock clock = new ManualClock();
     private final SplittableRandom random = new SplittableRandom(20261129);
     private final Timetable timetable = new Timetable(clock, random);
-    private final JobWorld world = new JobWorld(clock, new JobWorld.Kind(OnBadSplit.FAIL, true));
+    private final JobWorld world =
+            new JobWorld(clock, new JobWorld.Kind(OnBadSplit.FAIL, true, StrategyWish.STREAM, 9_000));
     private final SimDataSource source = SimDataSource.draw(random);
     private final MemoryStore store = new MemoryStore();
     private final MemoryJobBoard.Shared records = new MemoryJobBoard.Shared();
