@@ -82,7 +82,7 @@ public final class JobRun {
      * @throws Violation when the rows differ, or the job does not end
      */
     public long run() {
-        try (JobWorld world = new JobWorld(clock)) {
+        try (JobWorld world = new JobWorld(clock, random)) {
             run(world);
             return events;
         } catch (IOException e) {
@@ -121,6 +121,9 @@ public final class JobRun {
         JobWorld.Rows expected = world.undisturbed(definition, source);
         board.submit(new JobOrder(job, definition, JobWish.RUN, 1));
         planFaults(job, source);
+        for (int i = random.nextInt(4); i > 0; i--) {
+            timetable.in(random.nextLong(FAULTS_NS), () -> world.damageCopies(random));
+        }
         until(clock.nanoTime() + FAULTS_NS, job);
         hasFaults = false;
         restart();

@@ -56,8 +56,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.agrona.CloseHelper;
 
 /** Data set, programs and disk of a simulated job, and the rows that an undisturbed run gives. One thread. */
@@ -76,22 +78,29 @@ final class JobWorld implements AutoCloseable {
     /** Length of a range and of a block: a split has some of them. */
     private static final int BLOCK = 300;
 
-    /** Less than the data of most seeds, so that some blocks find no room. */
-    private static final long COPIES_MAX = 9_000;
+    /** Limits of copies: with the smaller one, some blocks of most seeds find no room. */
+    private static final List<Long> COPIES_MAX = List.of(9_000L, 1_000_000L);
+
+    /** Offset of the first block in a file of copies. */
+    private static final int BLOCKS_AT = 4096;
 
     private static final Duration COPIES_KEPT = Duration.ofSeconds(30);
     private static final List<StrategyWish> WISHES = List.of(StrategyWish.values());
 
     private final ManualClock clock;
     private final Map<String, CopyStore> copies = new TreeMap<>();
+    private final StrategyWish wish;
+    private final long copiesMax;
     private final FileSystem disk = Jimfs.newFileSystem(
             Configuration.unix().toBuilder().setAttributeViews("basic").build());
 
     /** Stores give up after some pauses: the simulation must not wait within a step. */
     private static final int STORE_PAUSES = 3;
 
-    JobWorld(ManualClock clock) {
+    JobWorld(ManualClock clock, SplittableRandom random) {
         this.clock = clock;
+        wish = WISHES.get(random.nextInt(WISHES.size()));
+        copiesMax = COPIES_MAX.get(random.nextInt(COPIES_MAX.size()));
     }
 
     Path folder(String name) {
@@ -99,12 +108,10 @@ final class JobWorld implements AutoCloseable {
     }
 
     /**
-     * Makes a program of a worker with copies; the definition is the functions, separated by commas. The strategy
-     * differs between definitions.
+     * Makes a program of a worker with copies; the definition is the functions, separated by commas.
      */
     JobPrograms.OpenedProgram program(String worker, String definition, SimDataSource source, MemoryStore store) {
         CopySource near = new CopySource(source, "", copies(worker), clock);
-        StrategyWish wish = WISHES.get(Math.floorMod(definition.hashCode(), WISHES.size()));
         return program(definition, source, store, Optional.of(near), wish);
     }
 
@@ -112,15 +119,41 @@ final class JobWorld implements AutoCloseable {
     private CopyStore copies(String worker) {
         return copies.computeIfAbsent(worker, name -> {
             try {
-                return CopyStore.open(folder("copies-" + name), new CopyLimits(COPIES_MAX, COPIES_KEPT, BLOCK), clock);
+                return CopyStore.open(folder("copies-" + name), new CopyLimits(copiesMax, COPIES_KEPT, BLOCK), clock);
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
         });
     }
 
+    /** Changes a byte of a block in the copies of all workers, if there are some. */
+    void damageCopies(SplittableRandom random) {
+        for (CopyStore store : copies.values()) {
+            try (Stream<Path> all = Files.walk(store.folder())) {
+                List<Path> files = all.filter(file -> file.toString().endsWith(".copy1"))
+                        .sorted()
+                        .toList();
+                if (!files.isEmpty()) {
+                    Path file = files.get(random.nextInt(files.size()));
+                    byte[] content = Files.readAllBytes(file);
+                    int blocks = content.length - BLOCKS_AT;
+                    if (blocks > 0) {
+                        content[BLOCKS_AT + random.nextInt(blocks)] ^= 1; // another digit
+                        Files.write(file, content);
+                    }
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
     private JobPrograms.OpenedProgram program(
-            String definition, SimDataSource source, MemoryStore store, Optional<CopySource> near, StrategyWish wish) {
+            String definition,
+            SimDataSource source,
+            MemoryStore store,
+            Optional<CopySource> near,
+            StrategyWish strategy) {
         int[] pauses = new int[1];
         Retries.Pauses some = pause -> {
             if (++pauses[0] % STORE_PAUSES == 0) {
@@ -143,7 +176,7 @@ final class JobWorld implements AutoCloseable {
                         1,
                         JobSettings.BYTES_PER_WORKER_MIN,
                         new ReadAhead.Depth(BLOCK, 2, near.isPresent())),
-                new StrategyRules(wish, Prices.NONE, JobLimits.NONE, COPIES_KEPT),
+                new StrategyRules(strategy, Prices.NONE, JobLimits.NONE, COPIES_KEPT),
                 clock,
                 some);
         List<AutoCloseable> resources = new ArrayList<>();
