@@ -96,9 +96,9 @@ public final class JobRun {
      * @throws Violation when the rows differ, or the job does not end
      */
     public long run() {
-        OnBadSplit onBadSplit = random.nextBoolean() ? OnBadSplit.SKIP : OnBadSplit.FAIL;
-        try (JobWorld world = new JobWorld(clock, new JobWorld.Kind(onBadSplit, random.nextInt(3) > 0))) {
-            run(world, onBadSplit);
+        JobWorld.Kind kind = JobWorld.Kind.draw(random);
+        try (JobWorld world = new JobWorld(clock, kind)) {
+            run(world, kind.onBadSplit());
             return events;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -141,6 +141,9 @@ public final class JobRun {
         JobWorld.Given expected = world.undisturbed(definition, source);
         board.submit(new JobOrder(job, definition, JobWish.RUN, 1));
         planFaults(job, source);
+        for (int i = random.nextInt(4); i > 0; i--) {
+            timetable.in(random.nextLong(FAULTS_NS), () -> world.damageCopies(random));
+        }
         until(clock.nanoTime() + FAULTS_NS, job);
         hasFaults = false;
         restart();

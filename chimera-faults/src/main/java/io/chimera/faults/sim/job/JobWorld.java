@@ -22,6 +22,7 @@ import io.chimera.dataset.fetch.Reception;
 import io.chimera.dataset.format.ByteRange;
 import io.chimera.dataset.format.EventFormat;
 import io.chimera.dataset.format.EventReader;
+import io.chimera.dataset.format.FormatException;
 import io.chimera.dataset.format.ObjectBytes;
 import io.chimera.dataset.format.text.CsvOptions;
 import io.chimera.dataset.format.text.FieldColumn;
@@ -62,8 +63,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.agrona.CloseHelper;
 
 /** Programs and disk of a simulated job, and what a local run without faults gives. One thread. */
@@ -87,8 +90,11 @@ final class JobWorld implements AutoCloseable {
                     List.of(new TagColumn("host", "host")),
                     List.of(new FieldColumn("value", "value", FieldType.DOUBLE))));
 
-    /** Less than the data of most seeds, so that some blocks find no room. */
-    private static final long COPIES_MAX = 9_000;
+    /** Limits of copies: with the smaller one, some blocks of most seeds find no room. */
+    private static final List<Long> COPIES_MAX = List.of(9_000L, 1_000_000L);
+
+    /** Offset of the first block in a file of copies. */
+    private static final int BLOCKS_AT = 4096;
 
     private static final Duration COPIES_KEPT = Duration.ofSeconds(30);
     private static final List<StrategyWish> WISHES = List.of(StrategyWish.values());
@@ -107,11 +113,28 @@ final class JobWorld implements AutoCloseable {
      *
      * @param onBadSplit treatment of bad splits
      * @param hasIndependentSplits whether a split can be read without the splits before it, as in most formats
+     * @param strategy the strategy
+     * @param copiesMax maximum length of the copies of a worker in bytes
      */
-    record Kind(OnBadSplit onBadSplit, boolean hasIndependentSplits) {}
+    record Kind(OnBadSplit onBadSplit, boolean hasIndependentSplits, StrategyWish strategy, long copiesMax) {
+        /** Draws a kind. */
+        static Kind draw(SplittableRandom random) {
+            return new Kind(
+                    random.nextBoolean() ? OnBadSplit.SKIP : OnBadSplit.FAIL,
+                    random.nextInt(3) > 0,
+                    WISHES.get(random.nextInt(WISHES.size())),
+                    COPIES_MAX.get(random.nextInt(COPIES_MAX.size())));
+        }
+    }
 
-    /** Lines of CSV as in an object with frames: only the reader of a split can prove where the next one begins. */
-    private static final class DependentFormat implements EventFormat {
+    /**
+     * Lines of CSV.
+     *
+     * @param source knows the damaged splits
+     * @param hasIndependentSplits false as in an object with frames: only the reader of a split can prove where the next
+     *     one begins
+     */
+    private record SimFormat(SimDataSource source, boolean hasIndependentSplits) implements EventFormat {
         @Override
         public List<ByteRange> splits(ObjectBytes object, long targetLength) throws IOException {
             return CSV.splits(object, targetLength);
@@ -119,12 +142,15 @@ final class JobWorld implements AutoCloseable {
 
         @Override
         public EventReader open(ObjectBytes object, ByteRange range) throws IOException {
+            if (source.isBad(object.path(), range)) {
+                throw new FormatException(object.path() + " is damaged", null);
+            }
             return CSV.open(object, range);
         }
 
         @Override
         public boolean hasIndependentSplits(String path) {
-            return false;
+            return hasIndependentSplits;
         }
     }
 
@@ -138,18 +164,16 @@ final class JobWorld implements AutoCloseable {
     }
 
     /**
-     * Makes a program of a worker with copies; the definition is the functions, separated by commas. The strategy
-     * differs between definitions.
+     * Makes a program of a worker with copies; the definition is the functions, separated by commas.
      */
     JobPrograms.OpenedProgram program(String worker, String definition, SimDataSource source, MemoryStore store) {
         CopySource near = new CopySource(source, "", copies(worker), clock);
-        StrategyWish wish = WISHES.get(Math.floorMod(definition.hashCode(), WISHES.size()));
         Reception reception = reception();
         JobProgram program = new JobProgram(
                 input(source, reception, Optional.of(near)),
                 () -> pipelines(definition, store),
                 settings(definition, true),
-                new StrategyRules(wish, Prices.NONE, JobLimits.NONE, COPIES_KEPT),
+                new StrategyRules(kind.strategy(), Prices.NONE, JobLimits.NONE, COPIES_KEPT),
                 clock,
                 pauses());
         return new JobPrograms.OpenedProgram(program, List.of(reception, near));
@@ -160,11 +184,33 @@ final class JobWorld implements AutoCloseable {
         return copies.computeIfAbsent(worker, name -> {
             try {
                 return CopyStore.open(
-                        folder("copies-" + name), new CopyLimits(COPIES_MAX, COPIES_KEPT, RANGE_LENGTH), clock);
+                        folder("copies-" + name), new CopyLimits(kind.copiesMax(), COPIES_KEPT, RANGE_LENGTH), clock);
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
         });
+    }
+
+    /** Changes a byte of a block in the copies of all workers, if there are some. */
+    void damageCopies(SplittableRandom random) {
+        for (CopyStore store : copies.values()) {
+            try (Stream<Path> all = Files.walk(store.folder())) {
+                List<Path> files = all.filter(file -> file.toString().endsWith(".copy1"))
+                        .sorted()
+                        .toList();
+                if (!files.isEmpty()) {
+                    Path file = files.get(random.nextInt(files.size()));
+                    byte[] content = Files.readAllBytes(file);
+                    int blocks = content.length - BLOCKS_AT;
+                    if (blocks > 0) {
+                        content[BLOCKS_AT + random.nextInt(blocks)] ^= 1; // another digit
+                        Files.write(file, content);
+                    }
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
     }
 
     private Reception reception() {
@@ -177,7 +223,7 @@ final class JobWorld implements AutoCloseable {
     }
 
     private JobInput input(SimDataSource source, Reception reception, Optional<CopySource> near) {
-        EventFormat format = kind.hasIndependentSplits() ? CSV : new DependentFormat();
+        EventFormat format = new SimFormat(source, kind.hasIndependentSplits());
         return new JobInput(
                 source, List.of("*.csv"), format, reception, new BadInput(kind.onBadSplit(), REJECT_LIMITS), near);
     }

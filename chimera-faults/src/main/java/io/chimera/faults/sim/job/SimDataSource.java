@@ -2,6 +2,7 @@ package io.chimera.faults.sim.job;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.chimera.dataset.format.ByteRange;
 import io.chimera.dataset.source.Checksum;
 import io.chimera.dataset.source.DataObject;
 import io.chimera.dataset.source.DataSource;
@@ -30,7 +31,7 @@ final class SimDataSource implements DataSource {
     /**
      * Defects of a view of the objects.
      *
-     * @param badAt offset of a byte that cannot be read, by object
+     * @param badAt offset of a damaged byte, by object
      * @param fails whether the next read fails for now
      * @param hides whether the objects seem to be missing
      */
@@ -52,8 +53,8 @@ final class SimDataSource implements DataSource {
     }
 
     /**
-     * Returns the same objects; a byte of the first one, if there are several, cannot be read. Only its own split meets
-     * it: the long reads of a header or of a last line do not.
+     * Returns the same objects; a byte of the first one, if there are several, is damaged. Only the reader of its own
+     * split notices it, however long the reads are.
      */
     SimDataSource withBadByte(SplittableRandom random) {
         SortedMap<String, Integer> badAt = new TreeMap<>();
@@ -100,6 +101,12 @@ final class SimDataSource implements DataSource {
                 .sum();
     }
 
+    /** Returns whether a split has the damaged byte. */
+    boolean isBad(String path, ByteRange range) {
+        long badAt = defects.badAt().getOrDefault(path, -1);
+        return badAt >= range.from() && badAt < range.to();
+    }
+
     @Override
     public String place() {
         return "memory";
@@ -119,11 +126,6 @@ final class SimDataSource implements DataSource {
     public void read(DataObject object, long offset, ByteBuffer into) throws SourceException {
         if (defects.hides().getAsBoolean()) {
             throw new SourceException(SourceFault.NOT_FOUND, object.path() + " is missing");
-        }
-        long badAt = defects.badAt().getOrDefault(object.path(), -1);
-        boolean isAhead = into.remaining() <= JobWorld.RANGE_LENGTH;
-        if (isAhead && badAt >= offset && badAt < offset + into.remaining()) {
-            throw new SourceException(SourceFault.CHECKSUM, object.path() + " has other bytes than the source says");
         }
         if (defects.fails().getAsBoolean()) {
             throw new SourceException(SourceFault.UNREACHABLE, object.path() + " cannot be read now");
