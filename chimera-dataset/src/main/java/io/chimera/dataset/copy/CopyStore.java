@@ -167,6 +167,7 @@ public final class CopyStore implements AutoCloseable {
             if (found == CopyFile.Found.DAMAGED) {
                 LOG.warn("Block {} of the copy {} is damaged; it is fetched again", block, place.file(folder));
                 file.erase(block);
+                touch(place);
             }
             return found;
         } catch (ClosedByInterruptException e) {
@@ -190,6 +191,7 @@ public final class CopyStore implements AutoCloseable {
         }
         try {
             file(place).write(block, bytes);
+            touch(place); // by the clock of the store, so that a simulation can repeat a run
             return Optional.empty();
         } catch (ClosedByInterruptException e) {
             throw interruption(e);

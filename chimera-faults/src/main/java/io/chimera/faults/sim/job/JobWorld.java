@@ -163,9 +163,7 @@ final class JobWorld implements AutoCloseable {
         return disk.getPath("/", name);
     }
 
-    /**
-     * Makes a program of a worker with copies; the definition is the functions, separated by commas.
-     */
+    /** Makes a program of a worker with copies; the definition is the functions, separated by commas. */
     JobPrograms.OpenedProgram program(String worker, String definition, SimDataSource source, MemoryStore store) {
         CopySource near = new CopySource(source, "", copies(worker), clock);
         Reception reception = reception();
