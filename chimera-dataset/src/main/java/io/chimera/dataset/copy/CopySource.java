@@ -182,10 +182,15 @@ public final class CopySource implements DataSource {
      */
     public boolean copy(DataObject object, long offset) throws SourceException {
         Block block = block(name(object), object, offset);
-        ByteBuffer bytes = ByteBuffer.allocate(block.length());
         if (hasCopy(block)) {
             return true;
         }
+        Optional<String> refusal = store.refusal();
+        if (refusal.isPresent()) {
+            counts.notKept(block.length(), refusal.get());
+            return false; // without a read: nobody would use the bytes
+        }
+        ByteBuffer bytes = ByteBuffer.allocate(block.length());
         fetch(object, block, 0, bytes);
         return hasCopy(block);
     }

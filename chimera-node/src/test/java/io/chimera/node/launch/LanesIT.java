@@ -83,7 +83,10 @@ final class LanesIT {
         assertThat(reload.exitCode()).as(reload.err()).isZero();
         assertThat(reload.out()).contains("p1: ").doesNotContain("p1.1: ");
 
-        Invocation drain = Invocation.of("cluster", "drain", "p1.1", "--http", run.http("q1"));
+        Invocation lane = Invocation.of("cluster", "drain", "p1.1", "--http", run.http("q1"));
+        assertThat(lane.exitCode()).isNotZero();
+        assertThat(lane.err()).contains("lane of p1");
+        Invocation drain = Invocation.of("cluster", "drain", "p1", "--http", run.http("q1"));
         assertThat(drain.exitCode()).as(drain.err()).isZero();
         assertThat(processors(run)).isEmpty();
     }

@@ -14,10 +14,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 
@@ -39,7 +39,7 @@ public final class ReplicaSource implements DataSource {
     private static final int REFUSED_MAX = 10_000;
 
     private final List<Replica> replicas;
-    private final Set<Refused> refused = ConcurrentHashMap.newKeySet();
+    private final ConcurrentMap<Refused, SourceException> refused = new ConcurrentHashMap<>();
     private final AtomicLong reads = new AtomicLong();
 
     /** An object that a replica does not have, or not in the listed version. */
@@ -157,9 +157,20 @@ public final class ReplicaSource implements DataSource {
                 failure = isBetter ? Optional.of(e) : failure;
             }
         }
-        throw failure.orElseGet(() -> new SourceException(
+        throw failure.orElseGet(() -> refusal(object));
+    }
+
+    /** Returns why all replicas refused an object: the reason that the first read got. */
+    private SourceException refusal(DataObject object) {
+        for (Replica replica : replicas) {
+            SourceException earlier = refused.get(new Refused(replica.source().place(), object.path()));
+            if (earlier != null) {
+                return new SourceException(earlier.fault(), String.valueOf(earlier.getMessage()));
+            }
+        }
+        return new SourceException(
                 SourceFault.NOT_FOUND,
-                object.path() + " is at none of " + place() + " in the listed version; list the objects again"));
+                object.path() + " is at none of " + place() + " in the listed version; list the objects again");
     }
 
     /** A replica with its rank at a moment: other threads change the values during a sort. */
@@ -171,7 +182,8 @@ public final class ReplicaSource implements DataSource {
         List<Ranked> ranked = new ArrayList<>();
         for (Replica replica : replicas) {
             String place = replica.source().place();
-            if ((tags.isEmpty() || tags.containsKey(place)) && !refused.contains(new Refused(place, object.path()))) {
+            if ((tags.isEmpty() || tags.containsKey(place))
+                    && !refused.containsKey(new Refused(place, object.path()))) {
                 double rank = isMeasuring ? -replica.idleNs() : replica.load(length);
                 ranked.add(new Ranked(replica, replica.isPaused(), rank));
             }
@@ -203,10 +215,10 @@ public final class ReplicaSource implements DataSource {
     }
 
     private void note(Replica replica, DataObject object, SourceException e) {
-        if (e.fault().isRetryable()) {
+        if (e.fault().isRetryable() || !e.fault().mayConcernObjectAlone()) {
             replica.failed();
         } else if (refused.size() < REFUSED_MAX) {
-            refused.add(new Refused(replica.source().place(), object.path()));
+            refused.putIfAbsent(new Refused(replica.source().place(), object.path()), e);
         }
     }
 

@@ -178,6 +178,29 @@ final class ReplicaSourceTest {
         assertThat(failure.fault()).as("another attempt may succeed").isEqualTo(SourceFault.BUSY);
     }
 
+    /** Credentials are those of all replicas: after their repair, the object is as good as before. */
+    @Test
+    void aFaultThatConcernsNoObjectIsToldAtEachRead() throws SourceException {
+        DataObject object = listed();
+        slow.fault = SourceFault.UNAUTHENTICATED;
+        fast.fault = SourceFault.UNAUTHENTICATED;
+        for (int i = 0; i < 3; i++) {
+            SourceException failure = catchThrowableOfType(SourceException.class, () -> read(object));
+            assertThat(failure.fault()).isEqualTo(SourceFault.UNAUTHENTICATED);
+        }
+    }
+
+    @Test
+    void anObjectThatAllReplicasRefuseKeepsItsFault() throws SourceException {
+        DataObject object = listed();
+        slow.fault = SourceFault.FORBIDDEN;
+        fast.fault = SourceFault.FORBIDDEN;
+        for (int i = 0; i < 3; i++) {
+            SourceException failure = catchThrowableOfType(SourceException.class, () -> read(object));
+            assertThat(failure.fault()).isEqualTo(SourceFault.FORBIDDEN);
+        }
+    }
+
     @Test
     void aReplicaWithAnotherVersionIsLeftOut() throws SourceException {
         DataObject object = listed();
