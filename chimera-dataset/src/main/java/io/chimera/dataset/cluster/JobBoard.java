@@ -114,6 +114,15 @@ public interface JobBoard extends TaskBoard {
      */
     boolean lead(JobId id, long session) throws BoardException;
 
+    /**
+     * Ends the lead of a session before the end of the session; no effect for a session that does not lead.
+     *
+     * @param id the job
+     * @param session session of the caller
+     * @throws BoardException when the board cannot be read or written
+     */
+    void resign(JobId id, long session) throws BoardException;
+
     // Work
 
     /**

@@ -102,6 +102,12 @@ final class JobShare implements AutoCloseable {
     // Leading
 
     private void lead(JobOrder order, LiveWorkers workers) throws BoardException {
+        if (workers.othersStay(worker.self().session())) {
+            // The session may outlive the hand-over by far, and nobody else could lead.
+            worker.board().resign(job, worker.self().session());
+            endLead();
+            return;
+        }
         if (!worker.board().lead(job, worker.self().session())) {
             endLead();
             return;

@@ -46,6 +46,11 @@ final class LiveWorkers {
         return staying;
     }
 
+    /** Returns whether a worker leaves, or is not known, and others stay. */
+    boolean othersStay(long session) {
+        return !staying.isEmpty() && staying.stream().noneMatch(worker -> worker.session() == session);
+    }
+
     /** Returns whether any worker leaves. */
     boolean hasLeaving() {
         return staying.size() < live.size();

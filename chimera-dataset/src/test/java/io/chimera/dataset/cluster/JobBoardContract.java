@@ -159,6 +159,20 @@ public abstract class JobBoardContract {
     }
 
     @Test
+    void hasAnotherLeaderAfterTheFirstOneResigned() throws BoardException {
+        JobBoard first = withJob();
+        JobBoard second = open();
+        assertThat(first.lead(JOB, 1)).isTrue();
+
+        second.resign(JOB, 2);
+        until(() -> !second.lead(JOB, 2));
+        first.resign(JOB, 1);
+
+        until(() -> second.lead(JOB, 2));
+        until(() -> !first.lead(JOB, 1));
+    }
+
+    @Test
     void replacesListsOfWork() throws BoardException {
         JobBoard leader = withJob();
         JobBoard worker = open();

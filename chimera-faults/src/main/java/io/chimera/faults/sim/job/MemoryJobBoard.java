@@ -182,6 +182,17 @@ public final class MemoryJobBoard implements JobBoard {
     }
 
     @Override
+    public void resign(JobId id, long session) throws BoardException {
+        call(() -> {
+            Job job = job(id);
+            if (job.leader.filter(leader -> leader.session() == session).isPresent()) {
+                job.leader = Optional.empty();
+            }
+            return session;
+        });
+    }
+
+    @Override
     public TaskList tasks(JobId id, long session) throws BoardException {
         return call(() -> job(id).tasks.getOrDefault(session, TaskList.EMPTY));
     }

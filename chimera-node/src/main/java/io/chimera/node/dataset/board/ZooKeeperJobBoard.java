@@ -277,6 +277,19 @@ public final class ZooKeeperJobBoard implements JobBoard {
         });
     }
 
+    @Override
+    public void resign(JobId id, long session) throws BoardException {
+        String path = run(id) + "/leader";
+        ask(() -> {
+            if (decoded(path, BoardCodec::leader)
+                    .filter(leader -> leader == session)
+                    .isPresent()) {
+                folder.deleteAll(path);
+            }
+            return session;
+        });
+    }
+
     /**
      * Creates a record that ends with this session, or replaces it, also one that ends with an earlier session of the
      * worker.
