@@ -131,8 +131,8 @@ final class JobWorld implements AutoCloseable {
      * Lines of CSV.
      *
      * @param source knows the damaged splits
-     * @param hasIndependentSplits false as in an object with frames: only the reader of a split can prove where the next
-     *     one begins
+     * @param hasIndependentSplits false as in an object with frames: only the reader of a split can prove where the
+     *     next one begins
      */
     private record SimFormat(SimDataSource source, boolean hasIndependentSplits) implements EventFormat {
         @Override
