@@ -55,7 +55,7 @@ public record Roster(SortedMap<String, JournalGroup> groups, SortedSet<String> u
 
     /**
      * Returns the id of the node that a registered member belongs to: the id itself, or the node of a lane. Old
-     * clusters may have a node whose id has the form of the id of a lane; its group tells that it is none.
+     * clusters may have a node with an id like {@code queue.1}; the group of such a node is not the group of a lane.
      */
     public String nodeOf(String member) {
         JournalGroup group = groups.get(member);

@@ -85,8 +85,9 @@ public final class Removal {
 
     /**
      * Returns why a queue node must stay in the group. Acknowledged points are in as many journals as {@link
-     * ReplicationPolicy#least} says, at least two: when all other queue nodes of the group are live, at least one of
-     * them has the points.
+     * ReplicationPolicy#least} says, at least two, except points that were acknowledged while the group was smaller.
+     * When all other queue nodes of the group are live and have copied from the node, at least one of them has the
+     * points; a node that has begun to copy and is still behind is not told apart.
      */
     public static Optional<String> refusal(ClusterView cluster, ReplicationPolicy copies, String id, boolean isLost) {
         ClusterView view = ofGroup(cluster, id);

@@ -176,7 +176,7 @@ public final class ReplicaSource implements DataSource {
     /** A replica with its rank at a moment: other threads change the values during a sort. */
     private record Ranked(Replica replica, boolean rests, double rank) {}
 
-    /** Returns the replicas with an object, the best one first; those that rest after failures come last. */
+    /** Returns the replicas with an object, the best one first; replicas in a pause after failures come last. */
     private List<Replica> order(DataObject object, Map<String, String> tags, int length) {
         boolean isMeasuring = reads.incrementAndGet() % MEASURED_AGAIN == 0;
         List<Ranked> ranked = new ArrayList<>();

@@ -121,7 +121,7 @@ public final class DatasetWorker implements AutoCloseable {
         }
     }
 
-    /** Lets others copy the results that they need. */
+    /** Waits until other workers have copied the results of this worker. */
     private void handOver() throws InterruptedException {
         long startNs = clock.nanoTime();
         worker.leave();
