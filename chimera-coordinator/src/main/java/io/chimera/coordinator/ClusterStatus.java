@@ -77,6 +77,8 @@ public record ClusterStatus(
      * @param address endpoint for other nodes
      * @param http endpoint of health and metrics
      * @param leaving whether the node drains
+     * @param copied whether a queue node has shown that other journals hold its records, so that it may be removed after
+     *     its death; false for a processor
      * @param excluded whether the node gets no work because its pipelines or plugins differ from the configuration in
      *     force
      * @param difference how the configuration of an excluded node differs, phrased to follow "it"; empty for other
@@ -91,6 +93,7 @@ public record ClusterStatus(
             String address,
             String http,
             boolean leaving,
+            boolean copied,
             boolean excluded,
             String difference) {}
 
@@ -179,6 +182,7 @@ public record ClusterStatus(
                         queue.address(),
                         queue.http(),
                         queue.leaving(),
+                        view.journals().isCopied(queue.id(), queue.group()),
                         !queue.holds(digest),
                         difference(queue.holds(digest), queue.holds(wanted), digest, queue.digest()))));
         view.processors()
@@ -190,6 +194,7 @@ public record ClusterStatus(
                         processor.address(),
                         processor.http(),
                         processor.leaving(),
+                        false,
                         !processor.holds(digest),
                         difference(processor.holds(digest), processor.holds(wanted), digest, processor.digest()))));
         return members;

@@ -286,7 +286,8 @@ final class KeptCluster implements Cluster, Agent {
                 kept.low(),
                 kept.replays(),
                 raw.archives(),
-                roster);
+                roster,
+                raw.journals());
     }
 
     private void show(ClusterView view) {

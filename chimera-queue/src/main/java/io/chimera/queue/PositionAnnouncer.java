@@ -5,8 +5,10 @@ import io.chimera.common.channel.Endpoint;
 import io.chimera.common.cluster.Cluster;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.ConfigurationDigest;
+import io.chimera.common.cluster.ControlMark;
 import io.chimera.common.cluster.CyclePeriods;
 import io.chimera.common.cluster.CycleSpan;
+import io.chimera.common.cluster.JournalState;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.queue.journal.Journal;
 import java.time.Duration;
@@ -55,6 +57,7 @@ final class PositionAnnouncer implements Agent {
     private final Journal journal;
     private final Supplier<List<Long>> unreachable;
     private final Supplier<List<ConfigurationDigest>> digests;
+    private final Supplier<JournalState> state;
 
     private long newestCycle;
     private long newestTimeMs;
@@ -71,6 +74,7 @@ final class PositionAnnouncer implements Agent {
      * @param cycleEvery bounds of the time from one cycle to the next
      * @param unreachable supplies the unreachable processors, called on this agent's thread
      * @param digests supplies the digests of the loaded configurations, newest first
+     * @param state supplies the facts for the node's registration, called on this agent's thread
      */
     PositionAnnouncer(
             QueueIdentity self,
@@ -78,12 +82,14 @@ final class PositionAnnouncer implements Agent {
             QueueEnvironment surroundings,
             Journal journal,
             Supplier<List<Long>> unreachable,
-            Supplier<List<ConfigurationDigest>> digests) {
+            Supplier<List<ConfigurationDigest>> digests,
+            Supplier<JournalState> state) {
         this.self = self;
         this.cycleEvery = cycleEvery;
         positionsEveryNs = positionsEveryNs(cycleEvery.least());
         this.unreachable = unreachable;
         this.digests = digests;
+        this.state = state;
         clock = surroundings.clock();
         cluster = surroundings.cluster();
         this.journal = journal;
@@ -116,7 +122,9 @@ final class PositionAnnouncer implements Agent {
                 isLeaving,
                 unreachable.get(),
                 last == null ? 0 : last.clockMs(),
-                newestOf(journal.retained().spans()));
+                newestOf(journal.retained().spans()),
+                ControlMark.NONE,
+                state.get());
         long sinceLastNs = nowNs - lastAtNs;
         boolean isDue = last == null
                 || sinceLastNs >= CLOCK_EVERY_NS

@@ -6,6 +6,7 @@ import io.chimera.common.channel.Endpoint;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.CutRange;
+import io.chimera.common.cluster.JournalLosses;
 import io.chimera.common.cluster.PastCycle;
 import io.chimera.common.cluster.control.ControlState;
 import io.chimera.common.cluster.membership.ConfigurationRegistry;
@@ -137,8 +138,15 @@ public final class QueueNode implements AutoCloseable {
         // journal -> cycle reader -> channel manager -> processors
         ChannelManager channelManager =
                 new ChannelManager(network, new JournaledCycles(new CycleReader(journal)), held, counters);
+        CopyProof proof = new CopyProof(identity, surroundings, journal, acknowledger);
         announcer = new PositionAnnouncer(
-                identity, settings.cycleEvery(), surroundings, journal, channelManager::unreachable, this::announced);
+                identity,
+                settings.cycleEvery(),
+                surroundings,
+                journal,
+                channelManager::unreachable,
+                this::announced,
+                proof::state);
 
         departure = new QueueDrain(
                 identity,
@@ -149,7 +157,7 @@ public final class QueueNode implements AutoCloseable {
                 announcer);
 
         journaling = new CompositeAgent(journaler, acknowledger);
-        sending = new CompositeAgent(kept, replicator, channelManager, announcer, departure);
+        sending = new CompositeAgent(kept, replicator, channelManager, proof, announcer, departure);
         kernelDrops = new KernelDrops(Map.of(), clock);
         threads = new AgentThreads(identity.id(), surroundings.errors());
     }
@@ -308,6 +316,14 @@ public final class QueueNode implements AutoCloseable {
      */
     public boolean isRemovable() {
         return departure.isRemovable();
+    }
+
+    /**
+     * Returns the losses of journals as this node sees them. A removal permitted by {@link #isRemovable} afterwards is
+     * permitted as long as there is no further loss. Any thread.
+     */
+    public JournalLosses losses() {
+        return surroundings.cluster().view().journals().losses();
     }
 
     /** Series state of each listening input, by name. Any thread. */

@@ -8,6 +8,7 @@ import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.CyclePeriods;
+import io.chimera.common.cluster.JournalState;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.metrics.Counters;
@@ -112,7 +113,8 @@ final class AnnouncerTest {
                         PluginHost.ofClassPath()),
                 journal,
                 List::of,
-                () -> List.of(new ConfigurationDigest("d")));
+                () -> List.of(new ConfigurationDigest("d")),
+                () -> JournalState.NONE);
     }
 
     /** Number of distinct positions announced while the journal grows every 10 ms. */

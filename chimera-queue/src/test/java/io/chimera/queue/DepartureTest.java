@@ -13,6 +13,7 @@ import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.CyclePeriods;
 import io.chimera.common.cluster.JournalGroup;
+import io.chimera.common.cluster.JournalState;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.QueueMember;
@@ -65,7 +66,8 @@ final class DepartureTest {
             surroundings,
             journal,
             List::of,
-            () -> List.of(new ConfigurationDigest("d")));
+            () -> List.of(new ConfigurationDigest("d")),
+            () -> JournalState.NONE);
     private final QueueDrain departure = new QueueDrain(
             identity,
             surroundings,

@@ -29,6 +29,7 @@ import java.util.stream.Collectors;
  * @param replays replays, independent of the live cycles
  * @param archives archive nodes
  * @param roster registered queue nodes; empty if only their number is known
+ * @param journals registered queue nodes whose journal has no only copy of a record
  */
 public record ClusterView(
         long revision,
@@ -40,7 +41,8 @@ public record ClusterView(
         LowMark low,
         Replays replays,
         Archives archives,
-        Roster roster) {
+        Roster roster,
+        JournalCopies journals) {
     /** Empty view before the first contact. */
     public static final ClusterView NONE = of(0, false, Archives.NONE);
 
@@ -72,7 +74,8 @@ public record ClusterView(
                 low,
                 replays,
                 archives,
-                Roster.NONE);
+                Roster.NONE,
+                JournalCopies.NONE);
     }
 
     /** Creates a view without archive nodes. */
@@ -104,7 +107,8 @@ public record ClusterView(
                 LowMark.NONE,
                 Replays.NONE,
                 archives,
-                Roster.NONE);
+                Roster.NONE,
+                JournalCopies.NONE);
     }
 
     /** Number of registered queue nodes; 0 if none or unknown. */
@@ -115,19 +119,29 @@ public record ClusterView(
     /** Returns a copy with another connection state and the next revision. */
     public ClusterView connected(boolean isConnected) {
         return new ClusterView(
-                revision + 1, isConnected, queues, processors, registration, cycles, low, replays, archives, roster);
+                revision + 1,
+                isConnected,
+                queues,
+                processors,
+                registration,
+                cycles,
+                low,
+                replays,
+                archives,
+                roster,
+                journals);
     }
 
     /** Returns a copy with another revision. */
     public ClusterView at(long other) {
         return new ClusterView(
-                other, connected, queues, processors, registration, cycles, low, replays, archives, roster);
+                other, connected, queues, processors, registration, cycles, low, replays, archives, roster, journals);
     }
 
     /** Returns a copy with other queue nodes. */
     public ClusterView with(List<QueueMember> some) {
         return new ClusterView(
-                revision, connected, some, processors, registration, cycles, low, replays, archives, roster);
+                revision, connected, some, processors, registration, cycles, low, replays, archives, roster, journals);
     }
 
     /** Creates a view without replays. */
@@ -198,7 +212,8 @@ public record ClusterView(
                 low.in(group),
                 replays.in(group),
                 archives,
-                members);
+                members,
+                journals);
     }
 
     /**

@@ -23,6 +23,7 @@ import java.util.TreeMap;
  * @param clockMs clock of the node at the announcement, ms since 1970; 0 from releases without this value
  * @param past replayable cycles: the journal still has their records and knows their bounds
  * @param kept position of the copy of the control state in the node's data folder
+ * @param journal facts for the node's registration; {@link JournalState#NONE} in the announcements of other nodes
  */
 public record QueueMember(
         String id,
@@ -38,7 +39,8 @@ public record QueueMember(
         List<Long> unreachable,
         long clockMs,
         List<CycleSpan> past,
-        ControlMark kept) {
+        ControlMark kept,
+        JournalState journal) {
     /** Copies the collections. */
     public QueueMember {
         digests = List.copyOf(digests);
@@ -47,9 +49,10 @@ public record QueueMember(
         requireNonNull(positions, "positions");
         unreachable = List.copyOf(unreachable);
         past = List.copyOf(past);
+        requireNonNull(journal, "journal");
     }
 
-    /** Creates a node without a copy of the control state. */
+    /** Creates a node without a copy of the control state, and without facts for its registration. */
     public QueueMember(
             String id,
             JournalGroup group,
@@ -78,7 +81,8 @@ public record QueueMember(
                 unreachable,
                 clockMs,
                 past,
-                ControlMark.NONE);
+                ControlMark.NONE,
+                JournalState.NONE);
     }
 
     /** Creates a node of the default group with one configuration, connected to all processors, without past cycles. */
@@ -124,7 +128,8 @@ public record QueueMember(
                 unreachable,
                 clockMs,
                 past,
-                kept);
+                kept,
+                journal);
     }
 
     /** Returns a copy in another journal group. */
@@ -143,7 +148,8 @@ public record QueueMember(
                 unreachable,
                 clockMs,
                 past,
-                kept);
+                kept,
+                journal);
     }
 
     /** Returns a copy with another clock. */
@@ -162,7 +168,8 @@ public record QueueMember(
                 unreachable,
                 ms,
                 past,
-                kept);
+                kept,
+                journal);
     }
 
     /** Returns a copy with another position of the control state's copy. */
@@ -181,7 +188,28 @@ public record QueueMember(
                 unreachable,
                 clockMs,
                 past,
-                mark);
+                mark,
+                journal);
+    }
+
+    /** Returns a copy with other facts about the journal. */
+    public QueueMember with(JournalState state) {
+        return new QueueMember(
+                id,
+                group,
+                session,
+                address,
+                http,
+                stream,
+                digests,
+                bases,
+                positions,
+                leaving,
+                unreachable,
+                clockMs,
+                past,
+                kept,
+                state);
     }
 
     /** Returns whether this node can send cycles of a configuration; true for an empty digest. */

@@ -49,6 +49,46 @@ public abstract class ClusterContract extends ClusterKit {
         assertThat(other.view().registered()).isEqualTo(1);
     }
 
+    /** A dead node can be removed without a loss only if its registration still proves its copies. */
+    @Test
+    void keepsTheProofOfCopiesAfterANodeHasGone() {
+        Cluster node = join();
+        Cluster observer = join();
+        node.announce(queue("q1", 11).with(new JournalState(7, false)));
+        until(() -> observer.view().queue(11).isPresent());
+        assertThat(observer.view().journals().isCopied("q1", JournalGroup.DEFAULT))
+                .isFalse();
+
+        node.announce(queue("q1", 11).with(new JournalState(7, false).copiedAfter(0)));
+        until(() -> observer.view().journals().isCopied("q1", JournalGroup.DEFAULT));
+        node.close();
+        until(() -> observer.view().queues().isEmpty());
+
+        assertThat(observer.view().journals().isCopied("q1", JournalGroup.DEFAULT))
+                .isTrue();
+    }
+
+    @Test
+    void countsALossWhenANodeReturnsWithAnotherJournal() {
+        Cluster node = join();
+        Cluster observer = join();
+        node.announce(queue("q1", 11).with(new JournalState(7, false).copiedAfter(0)));
+        until(() -> observer.view().journals().isCopied("q1", JournalGroup.DEFAULT));
+        node.close();
+        Cluster again = join();
+        again.announce(queue("q1", 12).with(new JournalState(7, false).copiedAfter(0)));
+        until(() -> observer.view().queue(12).isPresent());
+        assertThat(observer.view().journals().losses()).isEqualTo(JournalLosses.NONE);
+        again.close();
+
+        join().announce(queue("q1", 13).with(new JournalState(8, false)));
+        until(() -> observer.view().queue(13).isPresent()
+                && observer.view().journals().losses().of(JournalGroup.DEFAULT) == 1);
+
+        assertThat(observer.view().journals().isCopied("q1", JournalGroup.DEFAULT))
+                .isFalse();
+    }
+
     @Test
     void doesNotRegisterAQueueNodeThatIsLeaving() {
         Cluster node = join();

@@ -130,7 +130,8 @@ public abstract class ClusterKit {
                 node.unreachable(),
                 node.clockMs(),
                 node.past(),
-                node.kept());
+                node.kept(),
+                node.journal());
     }
 
     static boolean isLeaving(Cluster node, long session) {
@@ -149,7 +150,8 @@ public abstract class ClusterKit {
                 LowMark.NONE,
                 Replays.NONE,
                 Archives.NONE,
-                roster);
+                roster,
+                JournalCopies.NONE);
     }
 
     public static ProcessorMember processor(String id, long session) {

@@ -2,7 +2,6 @@ package io.chimera.common.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.chimera.common.cluster.archive.Archives;
 import io.chimera.common.cluster.membership.ReplicationPolicy;
 import java.util.List;
 import java.util.Map;
@@ -26,17 +25,7 @@ final class RosterTest {
     }
 
     private static ClusterView view() {
-        return new ClusterView(
-                1,
-                true,
-                List.of(),
-                List.of(),
-                RegisteredNodes.of(ROSTER.size()),
-                new TreeMap<>(),
-                LowMark.NONE,
-                Replays.NONE,
-                Archives.NONE,
-                ROSTER);
+        return ClusterKit.view(ROSTER);
     }
 
     @Test

@@ -2,17 +2,14 @@ package io.chimera.coordinator.plan;
 
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.JournalGroup;
+import io.chimera.common.cluster.JournalLosses;
 import io.chimera.common.cluster.Positions;
-import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.cluster.membership.ReplicationPolicy;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 /**
  * Removes a queue node from its journal group for good, unless its journal may hold points that no other journal
@@ -22,19 +19,31 @@ public final class Removal {
     private static final String NOT_CONNECTED = "This coordinator is not connected to ZooKeeper; retry when it is.";
 
     private final Supplier<ClusterView> view;
-    private final Predicate<String> unregister;
+    private final Registrations registrations;
     private final ReplicationPolicy copies;
+
+    /** The registered queue nodes. */
+    public interface Registrations {
+        /**
+         * Removes a queue node.
+         *
+         * @param seen losses in the view that permits the removal
+         * @return false when the node was not registered
+         * @throws ChimeraException when the group of the node has lost another journal since
+         */
+        boolean unregister(String id, JournalLosses seen);
+    }
 
     /**
      * Creates the rule of a cluster.
      *
      * @param view returns the newest view
-     * @param unregister removes a queue node from the group; returns false if the group lacks the node
+     * @param registrations registered queue nodes
      * @param copies number of journals that must store a point
      */
-    public Removal(Supplier<ClusterView> view, Predicate<String> unregister, ReplicationPolicy copies) {
+    public Removal(Supplier<ClusterView> view, Registrations registrations, ReplicationPolicy copies) {
         this.view = view;
-        this.unregister = unregister;
+        this.registrations = registrations;
         this.copies = copies;
     }
 
@@ -69,7 +78,7 @@ public final class Removal {
         }
         boolean isRemoved = false;
         for (String member : members) {
-            isRemoved |= unregister.test(member);
+            isRemoved |= registrations.unregister(member, cluster.journals().losses());
         }
         if (!isRemoved) {
             throw notRegistered(id);
@@ -84,10 +93,10 @@ public final class Removal {
     }
 
     /**
-     * Returns why a queue node must stay in the group. Acknowledged points are in as many journals as {@link
-     * ReplicationPolicy#least} says, at least two, except points that were acknowledged while the group was smaller.
-     * When all other queue nodes of the group are live and have copied from the node, at least one of them has the
-     * points; a node that has begun to copy and is still behind is not told apart.
+     * Returns why a queue node must stay in the group. Other journals of the group have the records that the node had
+     * at the last loss of the group, see {@link io.chimera.common.cluster.JournalCopies#isCopied}. Later points were
+     * acknowledged after as many journals had them as {@link ReplicationPolicy#least} says. When that number is at
+     * least two, and all other queue nodes of the group are live, one of them has the points.
      */
     public static Optional<String> refusal(ClusterView cluster, ReplicationPolicy copies, String id, boolean isLost) {
         ClusterView view = ofGroup(cluster, id);
@@ -116,23 +125,20 @@ public final class Removal {
                     + " and remove it while it lives. If its disk is lost, or its"
                     + " points are dispensable: chimera cluster remove --lost " + node + ".");
         }
-        if (!isLost && !hasCopies(view)) {
-            return Optional.of("No live queue node has records of " + id + ". If " + node
-                    + " accepted points before the others joined, only its journal has them. Start " + node
-                    + " and remove it while it lives. If its disk is lost, or its points are dispensable: chimera"
-                    + " cluster remove --lost " + node + ".");
+        if (!isLost && !isCopied(view, id)) {
+            return Optional.of(
+                    "The journal of " + id + " may have the only copy of points: the other queue nodes of its"
+                            + " group had not copied it, since they joined or since the group lost another journal. Start "
+                            + node
+                            + " and remove it while it lives. If its disk is lost, or its points are dispensable: chimera"
+                            + " cluster remove --lost " + node + ".");
         }
         return Optional.empty();
     }
 
-    /**
-     * Returns whether a live queue node has records of a queue node that is not live. A node that joined after the
-     * death of another one has none, and points that were acknowledged earlier may be in a single journal.
-     */
-    private static boolean hasCopies(ClusterView view) {
-        Set<Long> own = view.queues().stream().map(QueueMember::stream).collect(Collectors.toSet());
-        return view.queues().stream()
-                .anyMatch(member -> member.positions().streams().stream().anyMatch(stream -> !own.contains(stream)));
+    private static boolean isCopied(ClusterView view, String id) {
+        JournalGroup group = view.roster().groups().get(id);
+        return group != null && view.journals().isCopied(id, group);
     }
 
     /** Returns the view of a node's group; the view of all groups while the group of the node is unknown. */

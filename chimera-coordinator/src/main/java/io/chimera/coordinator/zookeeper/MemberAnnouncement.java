@@ -2,7 +2,6 @@ package io.chimera.coordinator.zookeeper;
 
 import io.chimera.common.cluster.ClusterView;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
@@ -11,7 +10,7 @@ import java.util.function.Predicate;
  * @param member the announced member
  * @param content the znode of the announcement
  * @param registration persistent znode that registers the node; empty for no registration
- * @param registrationCheck returns why an earlier registration forbids this one, with the remedy; empty if it does not
+ * @param rule relation of the member to its registration of an earlier start
  * @param upgrade znode that must have this content from the announcement on; empty for none
  * @param shown tests whether a view shows the announcement
  */
@@ -19,12 +18,12 @@ record MemberAnnouncement(
         Member member,
         Content content,
         Optional<Content> registration,
-        Function<byte[], Optional<String>> registrationCheck,
+        RegistrationRule rule,
         Optional<Content> upgrade,
         Predicate<ClusterView> shown) {
     /** Creates an announcement whose registration replaces any earlier one. */
     MemberAnnouncement(Member member, Content content, Optional<Content> registration, Predicate<ClusterView> shown) {
-        this(member, content, registration, earlier -> Optional.empty(), Optional.empty(), shown);
+        this(member, content, registration, RegistrationRule.REPLACING, Optional.empty(), shown);
     }
 
     /**

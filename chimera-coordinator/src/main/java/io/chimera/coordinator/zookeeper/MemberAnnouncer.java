@@ -58,6 +58,9 @@ final class MemberAnnouncer implements ZnodeReconciler {
     private AnnouncerState state = AnnouncerState.ABSENT;
     private byte[] written = UNKNOWN;
 
+    /** Content of the registration as far as this process knows. */
+    private byte[] registered = UNKNOWN;
+
     /** The standing of this member that the other members know. */
     private Standing known = Standing.STAYS;
 
@@ -126,7 +129,29 @@ final class MemberAnnouncer implements ZnodeReconciler {
             }
             return 1;
         }
+        if (isRegistrationOld(announcement)) {
+            become(AnnouncerState.WRITING);
+            writeRegistration(link, announcement.registration().get());
+            return 1;
+        }
         return 0;
+    }
+
+    private boolean isRegistrationOld(MemberAnnouncement announcement) {
+        return announcement.registration().isPresent()
+                && !Arrays.equals(registered, announcement.registration().get().data());
+    }
+
+    /** Writes a changed registration; a missing one was removed by an operator, and stays so. */
+    private void writeRegistration(ZooKeeperLink link, Content registration) {
+        link.write(registration.path(), registration.data(), ZooKeeperLink.ANY_VERSION, (code, stat) -> {
+            if (code == Code.OK || code == Code.NONODE) {
+                registered = registration.data();
+                become(AnnouncerState.ACCEPTED);
+            } else {
+                onFailure(AnnouncerState.ACCEPTED, code);
+            }
+        });
     }
 
     @Override
@@ -174,29 +199,63 @@ final class MemberAnnouncer implements ZnodeReconciler {
     private void register(ZooKeeperLink link, MemberAnnouncement announcement) {
         if (announcement.registration().isEmpty()) {
             create(link, announcement, List.of());
-            return;
+        } else if (announcement.rule().isReturning()) {
+            lookAtRegistration(link, announcement, announcement.registration().get());
+        } else {
+            register(link, announcement, announcement.registration().get());
         }
-        Content registration = announcement.registration().get();
+    }
+
+    private void register(ZooKeeperLink link, MemberAnnouncement announcement, Content registration) {
         link.create(registration.path(), registration.data(), code -> {
             switch (code) {
                 case OK -> create(link, announcement, List.of());
-                case NODEEXISTS -> lookAtRegistration(link, announcement, registration.path());
+                case NODEEXISTS -> lookAtRegistration(link, announcement, registration);
                 default -> onFailure(AnnouncerState.ABSENT, code);
             }
         });
     }
 
-    private void lookAtRegistration(ZooKeeperLink link, MemberAnnouncement announcement, String path) {
+    private void lookAtRegistration(ZooKeeperLink link, MemberAnnouncement announcement, Content registration) {
+        RegistrationRule rule = announcement.rule();
+        link.read(registration.path(), (code, data, stat) -> {
+            if (code != Code.OK && code != Code.NONODE) {
+                onFailure(AnnouncerState.ABSENT, code);
+                return;
+            }
+            boolean isMissing = code == Code.NONODE;
+            Optional<String> forbidden = isMissing ? rule.refusalWithout(agent.view()) : rule.refusalAfter(data);
+            if (forbidden.isPresent()) {
+                refuse(forbidden.get());
+            } else if (isMissing) {
+                link.create(registration.path(), registration.data(), made -> {
+                    if (made == Code.OK) {
+                        create(link, announcement, List.of());
+                    } else {
+                        onFailure(AnnouncerState.ABSENT, made);
+                    }
+                });
+            } else if (rule.isLoss(data)) {
+                createAfterLoss(link, announcement);
+            } else {
+                create(link, announcement, List.of());
+            }
+        });
+    }
+
+    /** Announces a queue node whose earlier journal is lost; the loss is counted in the same transaction. */
+    private void createAfterLoss(ZooKeeperLink link, MemberAnnouncement announcement) {
+        String path = link.znodes().groups();
         link.read(path, (code, data, stat) -> {
             if (code != Code.OK) {
                 onFailure(AnnouncerState.ABSENT, code);
                 return;
             }
-            Optional<String> forbidden = announcement.registrationCheck().apply(data);
-            if (forbidden.isEmpty()) {
-                create(link, announcement, List.of());
-            } else {
-                refuse(forbidden.get());
+            try {
+                byte[] losses = announcement.rule().withLoss(data);
+                create(link, announcement, List.of(Op.setData(path, losses, stat.getVersion())));
+            } catch (MalformedZnodeException e) {
+                refuse("Znode " + path + " cannot be read because " + e.getMessage() + ". Write {} to it.");
             }
         });
     }
@@ -220,6 +279,7 @@ final class MemberAnnouncer implements ZnodeReconciler {
             switch (code) {
                 case OK -> {
                     known = content.standing();
+                    registered = announcement.registration().map(Content::data).orElse(UNKNOWN);
                     onAccepted(content, content.data());
                 }
                 case NODEEXISTS -> lookAtHolder(link, announcement);
@@ -246,6 +306,7 @@ final class MemberAnnouncer implements ZnodeReconciler {
             claims.claim(link, announcement, data, stat.getVersion(), nowNs);
         } else if (stat.getEphemeralOwner() == link.owner()) {
             known = Standing.STAYS;
+            registered = UNKNOWN;
             onAccepted(announcement.content(), UNKNOWN);
         } else {
             // These znodes belong to an earlier ZooKeeper session of the same process, which returned before the

@@ -3,7 +3,9 @@ package io.chimera.coordinator.zookeeper;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.JournalCopies;
 import io.chimera.common.cluster.JournalGroup;
+import io.chimera.common.cluster.JournalLosses;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.cluster.ProcessorMember;
@@ -21,6 +23,7 @@ import io.chimera.common.metrics.ClusterCounter;
 import io.chimera.common.metrics.Counters;
 import io.chimera.coordinator.zookeeper.znode.MalformedZnodeException;
 import io.chimera.coordinator.zookeeper.znode.ZnodeCodec;
+import io.chimera.coordinator.zookeeper.znode.ZnodeCodec.Registration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -105,8 +108,8 @@ final class Mirror {
         static final Leader NONE = new Leader("", 0);
     }
 
-    /** A registered queue node; the group is empty while its znode is unreadable. */
-    private record Registered(String id, Optional<JournalGroup> group) {}
+    /** A registered queue node; the registration is empty while its znode is unreadable. */
+    private record Registered(String id, Optional<Registration> registration) {}
 
     /** Marks that a cycle is verified. */
     private record Verified(long cycle) {}
@@ -132,6 +135,7 @@ final class Mirror {
         sweeping = false;
         failed = false;
         whenWhole = whole;
+        read(znodes.groups()); // before the members: a loss is visible only after the lost journal is gone
         scope.folders().forEach(name -> list(znodes.folder(name)));
         if (scope == ViewScope.MEMBER) {
             List.copyOf(entries.paths(ShardCommit.class)).forEach(this::read);
@@ -336,16 +340,32 @@ final class Mirror {
                 low,
                 replays(cycles),
                 archives(),
-                roster);
+                roster,
+                copies());
     }
 
     private Roster roster() {
         SortedMap<String, JournalGroup> groups = new TreeMap<>();
         SortedSet<String> unknown = new TreeSet<>();
         for (Registered node : entries.values(Registered.class)) {
-            node.group().ifPresentOrElse(group -> groups.put(node.id(), group), () -> unknown.add(node.id()));
+            node.registration()
+                    .ifPresentOrElse(known -> groups.put(node.id(), known.group()), () -> unknown.add(node.id()));
         }
         return new Roster(groups, unknown);
+    }
+
+    /** Returns the copied journals; none while the losses are unreadable. */
+    private JournalCopies copies() {
+        JournalLosses losses = entries.get(JournalLosses.class, znodes.groups());
+        if (losses == null) {
+            return JournalCopies.NONE;
+        }
+        SortedMap<String, Long> copied = new TreeMap<>();
+        for (Registered node : entries.values(Registered.class)) {
+            node.registration()
+                    .ifPresent(known -> copied.put(node.id(), known.journal().copied()));
+        }
+        return new JournalCopies(losses, copied);
     }
 
     private Archives archives() {
@@ -489,7 +509,13 @@ final class Mirror {
                 dirty = true;
             }
             case "verified" -> put(path, new Verified(numberOf(last)));
-            case "group" -> put(path, new Registered(last, registeredIn(path, data)));
+            case "group" -> {
+                if (path.equals(znodes.groups())) {
+                    put(path, ZnodeCodec.losses(data));
+                } else {
+                    put(path, new Registered(last, registeredIn(path, data)));
+                }
+            }
             case "queues" -> put(path, ZnodeCodec.queue(data));
             case "processors" -> put(path, ZnodeCodec.processor(data));
             case "archives" -> put(path, ZnodeCodec.archive(data));
@@ -509,8 +535,8 @@ final class Mirror {
         }
     }
 
-    /** Returns the group of a registered node; empty for an unreadable znode, whose node every group counts. */
-    private Optional<JournalGroup> registeredIn(String path, byte[] data) {
+    /** Returns the registration of a node; empty for an unreadable znode, whose node every group counts. */
+    private Optional<Registration> registeredIn(String path, byte[] data) {
         try {
             return Optional.of(ZnodeCodec.registered(data));
         } catch (MalformedZnodeException e) {

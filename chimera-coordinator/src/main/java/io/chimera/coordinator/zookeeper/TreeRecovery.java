@@ -152,7 +152,7 @@ public final class TreeRecovery {
         SortedSet<String> unknown = new TreeSet<>();
         for (String id : children("group")) {
             decoded(znodes.group(id), new Stat(), ZnodeCodec::registered)
-                    .ifPresentOrElse(group -> groups.put(id, group), () -> unknown.add(id));
+                    .ifPresentOrElse(known -> groups.put(id, known.group()), () -> unknown.add(id));
         }
         return new Roster(groups, unknown);
     }

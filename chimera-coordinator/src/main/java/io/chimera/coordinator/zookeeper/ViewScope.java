@@ -23,6 +23,10 @@ enum ViewScope {
     static final String HOLDERS = "holders";
 
     private static final String QUEUES = "queues";
+
+    /** Path of the losses of journals: the folder of the registrations itself. */
+    private static final List<String> GROUPS = List.of("group");
+
     private static final String COMMITS = "commits";
 
     private static final List<String> MEMBER_FOLDERS = List.of(
@@ -40,6 +44,9 @@ enum ViewScope {
 
     /** Returns whether a path is the path of a znode of the view. */
     boolean isSeen(List<String> names) {
+        if (names.equals(GROUPS)) {
+            return true;
+        }
         return !names.isEmpty()
                 && folders().contains(names.get(0))
                 && names.size() == (names.get(0).equals(COMMITS) ? 3 : 2);

@@ -13,7 +13,8 @@ import java.util.List;
  *   low                     {cycle, cut, totals}
  *   replayed                {cycle, totals}: like low, for replay cycles
  *   conductor/              the election, by Curator
- *   group/ID                {registered}: a queue node of the group, live or not
+ *   group                   {losses}: lost journals by journal group; the folder of:
+ *   group/ID                {registered, group, journal, copied}: a queue node, live or not
  *   holders/ROLE-ID         {session}: ephemeral; the process that holds an id
  *   queues/SESSION          {id, address, positions, ...}: ephemeral
  *   processors/SESSION      {id, address, ...}: ephemeral
@@ -86,6 +87,11 @@ final class Znodes {
 
     String folder(String name) {
         return base + "/" + name;
+    }
+
+    /** Folder of the registered queue nodes, and the losses of their groups. */
+    String groups() {
+        return folder("group");
     }
 
     String group(String id) {

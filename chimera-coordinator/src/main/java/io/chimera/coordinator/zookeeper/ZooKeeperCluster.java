@@ -2,7 +2,6 @@ package io.chimera.coordinator.zookeeper;
 
 import io.chimera.common.cluster.Cluster;
 import io.chimera.common.cluster.ClusterView;
-import io.chimera.common.cluster.JournalGroup;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.cluster.ShardCommit;
@@ -13,7 +12,6 @@ import io.chimera.common.metrics.Counters;
 import io.chimera.coordinator.zookeeper.MemberAnnouncement.Content;
 import io.chimera.coordinator.zookeeper.MemberAnnouncement.Member;
 import io.chimera.coordinator.zookeeper.MemberAnnouncement.Standing;
-import io.chimera.coordinator.zookeeper.znode.MalformedZnodeException;
 import io.chimera.coordinator.zookeeper.znode.ZnodeCodec;
 import java.util.List;
 import java.util.Optional;
@@ -66,7 +64,7 @@ final class ZooKeeperCluster implements Cluster {
         try {
             Optional<Content> registration = self.leaving()
                     ? Optional.empty()
-                    : Optional.of(new Content(agent.znodes().group(self.id()), ZnodeCodec.registered(self.group())));
+                    : Optional.of(new Content(agent.znodes().group(self.id()), ZnodeCodec.registered(self)));
             queue.announce(new MemberAnnouncement(
                     new Member("queue", self.id(), self.session()),
                     new Content(
@@ -74,7 +72,7 @@ final class ZooKeeperCluster implements Cluster {
                             ZnodeCodec.encode(self),
                             self.leaving() ? Standing.LEAVES : Standing.STAYS),
                     registration,
-                    earlier -> conflict(self, earlier),
+                    new JournalRegistration(self),
                     upgradeBy(self),
                     view -> view.queue(self.session()).isPresent()));
             agent.wake();
@@ -91,22 +89,6 @@ final class ZooKeeperCluster implements Cluster {
         return self.group().isDefault()
                 ? Optional.empty()
                 : Optional.of(new Content(agent.znodes().version(), ZnodeCodec.version(ZnodeCodec.PROTOCOL)));
-    }
-
-    /** Returns why a queue node cannot join its group: the node is registered in another group. */
-    private static Optional<String> conflict(QueueMember self, byte[] earlier) {
-        try {
-            JournalGroup registered = ZnodeCodec.registered(earlier);
-            return registered.equals(self.group())
-                    ? Optional.empty()
-                    : Optional.of("Queue node " + self.id() + " is registered in the journal group '" + registered
-                            + "' and cannot join '" + self.group()
-                            + "': its journal may have the only copy of points of '"
-                            + registered + "'. Set queue.group: " + registered
-                            + ", or remove the node first: chimera cluster remove " + self.id() + ".");
-        } catch (MalformedZnodeException e) {
-            return Optional.empty(); // the announcement replaces an unreadable registration
-        }
     }
 
     @Override

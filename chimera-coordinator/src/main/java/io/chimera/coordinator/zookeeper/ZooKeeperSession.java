@@ -5,14 +5,18 @@ import io.chimera.common.agent.Clock;
 import io.chimera.common.cluster.Cluster;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.CycleStore;
+import io.chimera.common.cluster.JournalGroup;
+import io.chimera.common.cluster.JournalLosses;
 import io.chimera.common.cluster.ReplayRequest;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.common.metrics.ClusterCounter;
 import io.chimera.common.metrics.Counters;
+import io.chimera.coordinator.zookeeper.znode.MalformedZnodeException;
 import io.chimera.coordinator.zookeeper.znode.ZnodeCodec;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import org.agrona.CloseHelper;
@@ -23,8 +27,10 @@ import org.apache.curator.framework.api.ACLProvider;
 import org.apache.curator.retry.BoundedExponentialBackoffRetry;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.Op;
 import org.apache.zookeeper.ZooKeeper;
 import org.apache.zookeeper.data.ACL;
+import org.apache.zookeeper.data.Stat;
 
 /**
  * A process's connection to its cluster in ZooKeeper, restored automatically for the life of the process.
@@ -34,6 +40,7 @@ public final class ZooKeeperSession implements AutoCloseable {
     private static final int CONNECTION_TIMEOUT_MS = 3_000;
     private static final int RETRY_MS_MIN = 50;
     private static final int RETRY_MS_MAX = 1_000;
+    private static final int ANY_VERSION = -1;
 
     private final Access access;
     private final ZooKeeperTls tls;
@@ -166,11 +173,42 @@ public final class ZooKeeperSession implements AutoCloseable {
      * Removes a queue node from the group: the cluster no longer waits for its journal. For nodes that are drained or
      * permanently lost; a removed node may return only with an empty journal. Blocks until ZooKeeper answers.
      *
+     * @param seen losses in the view that permits the removal
      * @return false when the node was not registered
+     * @throws ChimeraException when the group has lost another journal since, or the request failed; retry
      */
-    public boolean unregister(String queueNode) {
+    public boolean unregister(String queueNode, JournalLosses seen) {
         ZooKeeperSettings.checkName("queue node", queueNode);
-        return delete("queue node " + queueNode, link -> link.znodes().group(queueNode));
+        ZooKeeperLink link = liveFor("Cannot remove queue node " + queueNode);
+        return requested("Removing queue node " + queueNode, () -> {
+            String registration = link.znodes().group(queueNode);
+            String folder = link.znodes().groups();
+            Stat stat = new Stat();
+            Optional<JournalGroup> group = groupIn(zooKeeper().getData(registration, false, stat));
+            Stat folderStat = new Stat();
+            JournalLosses losses = ZnodeCodec.losses(zooKeeper().getData(folder, false, folderStat));
+            if (group.isPresent() && losses.of(group.get()) != seen.of(group.get())) {
+                throw new ChimeraException(
+                        Category.WARN, "The journal group " + group.get() + " has just lost another journal; retry.");
+            }
+            JournalLosses next = losses;
+            // every group counts a node whose registration is unreadable
+            for (JournalGroup some : group.map(Set::of).orElseGet(() -> Set.copyOf(view().groups()))) {
+                next = next.plus(some);
+            }
+            zooKeeper()
+                    .multi(List.of(
+                            Op.delete(registration, stat.getVersion()),
+                            Op.setData(folder, ZnodeCodec.losses(next), folderStat.getVersion())));
+        });
+    }
+
+    private static Optional<JournalGroup> groupIn(byte[] registration) {
+        try {
+            return Optional.of(ZnodeCodec.registered(registration).group());
+        } catch (MalformedZnodeException e) {
+            return Optional.empty();
+        }
     }
 
     /**
@@ -264,16 +302,26 @@ public final class ZooKeeperSession implements AutoCloseable {
 
     private boolean delete(String what, Function<ZooKeeperLink, String> path) {
         ZooKeeperLink link = liveFor("Cannot remove " + what);
+        return requested("Removing " + what, () -> zooKeeper().delete(path.apply(link), ANY_VERSION));
+    }
+
+    /** A removal that blocks. */
+    private interface Request {
+        void send() throws KeeperException, InterruptedException, MalformedZnodeException;
+    }
+
+    /** Sends a removal; false when its znode does not exist. */
+    private static boolean requested(String what, Request request) {
         try {
-            zooKeeper().delete(path.apply(link), -1);
+            request.send();
             return true;
         } catch (KeeperException.NoNodeException e) {
             return false;
-        } catch (KeeperException e) {
-            throw new ChimeraException(Category.ERROR, "Removing " + what + " failed; retry", e);
+        } catch (KeeperException | MalformedZnodeException e) {
+            throw new ChimeraException(Category.ERROR, what + " failed (" + e.getMessage() + "); retry", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new ChimeraException(Category.ERROR, "Interrupted while removing " + what, e);
+            throw new ChimeraException(Category.ERROR, what + " was interrupted", e);
         }
     }
 

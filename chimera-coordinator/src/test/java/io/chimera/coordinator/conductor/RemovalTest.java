@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.JournalGroup;
+import io.chimera.common.cluster.JournalLosses;
+import io.chimera.common.cluster.JournalState;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.cluster.membership.ReplicationPolicy;
@@ -20,15 +22,70 @@ final class RemovalTest extends ConductorRig {
     void removesADeadNodeWhenAllOthersLiveAndHoldTheSecondCopies() {
         members();
         journal(A, 5);
+        prove("q2");
         kill("q2");
 
         assertThat(refusal("q2", false)).isEmpty();
     }
 
+    /** The lost journal may have had the second copies, and the dead node has not shown that others have copied them. */
+    @Test
+    void refusesAfterTheGroupHasLostAnotherJournal() {
+        members();
+        announce("q3", Positions.NONE);
+        journal(A, 5);
+        prove("q1", "q2", "q3");
+        kill("q3");
+        assertThat(removal().remove("q3", false)).contains("q3");
+        kill("q2");
+
+        assertThat(refusal("q2", false).orElseThrow()).contains("only copy");
+
+        journal(A, 5);
+        prove("q2");
+        kill("q2");
+        assertThat(refusal("q2", false)).isEmpty();
+    }
+
+    @Test
+    void refusesAfterAnotherNodeHasReturnedWithAnEmptyJournal() {
+        members();
+        journal(A, 5);
+        prove("q1", "q2");
+        kill("q1");
+        announce(queue("q1", 31, Positions.NONE, Positions.NONE).with(new JournalState(9, false)));
+        kill("q2");
+
+        assertThat(refusal("q2", false).orElseThrow()).contains("only copy");
+    }
+
+    /** Nodes join without a journal, so they cannot have lost a copy. */
+    @Test
+    void permitsTheRemovalAfterTheReplacementJoined() {
+        members();
+        journal(A, 5);
+        prove("q1", "q2");
+        kill("q2");
+        announce("q3", Positions.NONE);
+
+        assertThat(refusal("q2", false)).isEmpty();
+    }
+
+    @Test
+    void namesTheLossesOfItsViewToTheRegistrations() {
+        members();
+        prove("q2");
+        kill("q2");
+        JournalLosses seen = view().journals().losses().plus(JournalGroup.DEFAULT);
+        Removal removal = new Removal(this::view, (id, losses) -> losses.equals(seen), ReplicationPolicy.of(2));
+
+        assertThatThrownBy(() -> removal.remove("q2", false)).hasMessageContaining("not registered");
+    }
+
     @Test
     void refusesALaneWithoutItsNode() {
         members();
-        Removal removal = new Removal(this::view, id -> true, new ReplicationPolicy(2, 2));
+        Removal removal = new Removal(this::view, (id, seen) -> true, new ReplicationPolicy(2, 2));
 
         assertThatThrownBy(() -> removal.remove("q2.1", true))
                 .isInstanceOf(ChimeraException.class)
@@ -61,7 +118,7 @@ final class RemovalTest extends ConductorRig {
         kill("q1");
         announce("q2", Positions.NONE);
 
-        assertThat(refusal("q1", false).orElseThrow()).contains("No live queue node has records of q1");
+        assertThat(refusal("q1", false).orElseThrow()).contains("only copy");
         assertThat(refusal("q1", true)).isEmpty();
     }
 
@@ -95,6 +152,7 @@ final class RemovalTest extends ConductorRig {
         lane("q2.1", 42);
         announce("q3", Positions.NONE);
         journal(A, 5);
+        prove("q2", "q2.1");
         kill("q2");
         kill("q2.1");
 
@@ -131,6 +189,7 @@ final class RemovalTest extends ConductorRig {
         member("old.1", JournalGroup.DEFAULT, 41);
         member("old.2", JournalGroup.DEFAULT, 42);
         journal(A, 5);
+        prove("old.1");
         kill("old.1");
 
         assertThatThrownBy(() -> removal().remove("old", true)).hasMessageContaining("not registered");
@@ -142,10 +201,22 @@ final class RemovalTest extends ConductorRig {
         return new Removal(this::view, this::unregister, ReplicationPolicy.of(2));
     }
 
-    private boolean unregister(String id) {
+    private boolean unregister(String id, JournalLosses seen) {
         boolean isRegistered = view().roster().ids().contains(id);
         cluster.unregister(id);
         return isRegistered;
+    }
+
+    /** Announces that other journals hold all records of the nodes. */
+    private void prove(String... ids) {
+        for (String id : ids) {
+            QueueMember member = view().queues().stream()
+                    .filter(some -> some.id().equals(id))
+                    .findFirst()
+                    .orElseThrow();
+            long losses = view().journals().losses().of(member.group());
+            announce(member.with(member.journal().copiedAfter(losses)));
+        }
     }
 
     private void lane(String id, long session) {

@@ -8,6 +8,7 @@ import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.CycleGroups;
 import io.chimera.common.cluster.CycleTime;
+import io.chimera.common.cluster.JournalCopies;
 import io.chimera.common.cluster.JournalGroup;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.OpenCycle;
@@ -120,7 +121,8 @@ final class CutsTest {
                 low,
                 Replays.NONE,
                 Archives.NONE,
-                roster);
+                roster,
+                JournalCopies.NONE);
     }
 
     private static QueueMember member(String id, long session, JournalGroup group, long upTo) {

@@ -1,5 +1,6 @@
 package io.chimera.node.launch;
 
+import io.chimera.common.cluster.JournalLosses;
 import io.chimera.common.cluster.Roster;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
@@ -103,11 +104,12 @@ final class QueueLeave {
         if (!isMember()) {
             return Optional.of("the coordinator to record the departure");
         }
+        JournalLosses seen = node.losses();
         if (!node.isRemovable()) {
             return Optional.of("a queue node that does not leave to copy its journal");
         }
         try {
-            links.session().unregister(self.id());
+            links.session().unregister(self.id(), seen);
         } catch (ChimeraException e) {
             return Optional.of("ZooKeeper to remove the node from the replication group: " + e.getMessage());
         }

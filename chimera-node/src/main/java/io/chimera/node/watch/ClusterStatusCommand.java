@@ -63,7 +63,7 @@ final class ClusterStatusCommand implements Callable<Integer> {
                     member.path("group").asText(),
                     member.path("address").asText(),
                     member.path("http").asText(),
-                    stateOf(member));
+                    stateOf(member, status.path("registered").asInt()));
         }
         cycles(status, out);
         accounts(status, out);
@@ -84,11 +84,17 @@ final class ClusterStatusCommand implements Callable<Integer> {
         }
     }
 
-    private static String stateOf(JsonNode member) {
+    private static String stateOf(JsonNode member, int registered) {
         if (member.path("excluded").asBoolean()) {
             return "excluded: it " + member.path("difference").asText();
         }
-        return member.path("leaving").asBoolean() ? "leaving" : "works";
+        if (member.path("leaving").asBoolean()) {
+            return "leaving";
+        }
+        boolean hasOnlyCopies = member.path("role").asText().equals("queue")
+                && registered > 1
+                && !member.path("copied").asBoolean();
+        return hasOnlyCopies ? "works, may have only copies" : "works";
     }
 
     private static void cycles(JsonNode status, PrintWriter out) {

@@ -90,8 +90,8 @@ final class ClusterStatusCommandTest {
                 "Only 1 of 2 journals.",
                 "configuration 12ab waits for q2.",
                 List.of(
-                        new ClusterStatus.Member("queue", "q1", "main", "ab", "h:1", address, false, false, ""),
-                        new ClusterStatus.Member("processor", "p1", "", "cd", "h:2", address, true, false, ""),
+                        new ClusterStatus.Member("queue", "q1", "main", "ab", "h:1", address, false, true, false, ""),
+                        new ClusterStatus.Member("processor", "p1", "", "cd", "h:2", address, true, false, false, ""),
                         new ClusterStatus.Member(
                                 "processor",
                                 "p2",
@@ -99,6 +99,7 @@ final class ClusterStatusCommandTest {
                                 "ef",
                                 "h:3",
                                 "127.0.0.1:1",
+                                false,
                                 false,
                                 true,
                                 "lacks plugin hello 1.0 (ab)")),

@@ -75,6 +75,9 @@ public interface Journal extends AutoCloseable {
     /** The copy of the cluster's control state in the folder of the journal. */
     ControlCopy control();
 
+    /** The identity of the journal. */
+    JournalIdentity identity();
+
     /** The records retained after their commit. */
     Retained retained();
 

@@ -19,6 +19,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.ToLongFunction;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -31,6 +32,9 @@ import org.jspecify.annotations.Nullable;
 public final class MemoryJournal implements Journal {
     /** Maximum number of known past cycles; the simulation reads them after every change. */
     private static final int CYCLES_MAX = 64;
+
+    /** Source of ids; a simulation only compares them. */
+    private static final AtomicLong IDS = new AtomicLong();
 
     private final SyncPolicy sync;
     private final long syncEveryNs;
@@ -52,6 +56,7 @@ public final class MemoryJournal implements Journal {
     private volatile boolean retains;
     private final Retained retained = new MemoryRetained();
     private final ControlCopy control = new MemoryCopy();
+    private final JournalIdentity identity = new MemoryIdentity(IDS.incrementAndGet());
 
     /** A control copy that is durable at once. */
     private static final class MemoryCopy implements ControlCopy {
@@ -71,6 +76,36 @@ public final class MemoryJournal implements Journal {
         public String trouble() {
             return "";
         }
+    }
+
+    /** An identity that is durable at once. */
+    private static final class MemoryIdentity implements JournalIdentity {
+        private final long id;
+        private volatile boolean isRegistered;
+
+        private MemoryIdentity(long id) {
+            this.id = id;
+        }
+
+        @Override
+        public long id() {
+            return id;
+        }
+
+        @Override
+        public boolean isRegistered() {
+            return isRegistered;
+        }
+
+        @Override
+        public void noteRegistered() {
+            isRegistered = true;
+        }
+    }
+
+    @Override
+    public JournalIdentity identity() {
+        return identity;
     }
 
     @Override

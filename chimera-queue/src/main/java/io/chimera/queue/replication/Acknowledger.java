@@ -49,6 +49,7 @@ public final class Acknowledger implements Agent, Acknowledgements {
     private int missing;
 
     private Membership membership = Membership.NOT_JOINED;
+    private volatile long seenRevision;
 
     /**
      * Standing of this start of the node in the cluster.
@@ -116,14 +117,29 @@ public final class Acknowledger implements Agent, Acknowledgements {
 
     @Override
     public int doWork() {
+        ClusterView view = cluster.view();
         if (head == tail) {
+            see(view);
             return 0;
         }
-        ClusterView view = cluster.view();
         int needed = copies.needed(view);
         warn(view);
         int completed = isOutside(view) ? 0 : complete(followers.reached(needed, journal.durable(self.stream())));
+        see(view);
         return completed + failOverdue(view, needed);
+    }
+
+    private void see(ClusterView view) {
+        if (seenRevision != view.revision()) {
+            seenRevision = view.revision();
+        }
+    }
+
+    /**
+     * Returns the revision of a view, so that every later acknowledgement uses this view or a newer one. Any thread.
+     */
+    public long seenRevision() {
+        return seenRevision;
     }
 
     /**

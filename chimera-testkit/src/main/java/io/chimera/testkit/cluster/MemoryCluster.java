@@ -399,7 +399,7 @@ public final class MemoryCluster {
                 heldQueue = queue;
                 isQueueAsked = false;
                 if (!queue.leaving()) {
-                    store.register(queue.id(), queue.group());
+                    store.register(queue);
                 }
                 revision++;
             }

@@ -4,7 +4,10 @@ import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.CycleStore;
+import io.chimera.common.cluster.JournalCopies;
 import io.chimera.common.cluster.JournalGroup;
+import io.chimera.common.cluster.JournalLosses;
+import io.chimera.common.cluster.JournalState;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.cluster.ProcessorMember;
@@ -30,6 +33,11 @@ import java.util.TreeMap;
  */
 final class MemoryClusterState {
     private final TreeMap<String, JournalGroup> roster = new TreeMap<>();
+
+    /** State of the journal of each registered queue node. */
+    private final TreeMap<String, JournalState> journals = new TreeMap<>();
+
+    private JournalLosses losses = JournalLosses.NONE;
     private final TreeMap<Long, OpenCycle> cycles = new TreeMap<>();
     private final TreeMap<Long, LowMark.Totals> verified = new TreeMap<>();
     private final TreeMap<Long, OpenCycle> replays = new TreeMap<>();
@@ -51,7 +59,14 @@ final class MemoryClusterState {
                 low,
                 new Replays(replayed, replays.values().stream().findFirst(), requests),
                 Archives.NONE,
-                new Roster(roster));
+                new Roster(roster),
+                copies());
+    }
+
+    private JournalCopies copies() {
+        TreeMap<String, Long> copied = new TreeMap<>();
+        journals.forEach((id, journal) -> copied.put(id, journal.copied()));
+        return new JournalCopies(losses, copied);
     }
 
     /** Returns the part of a state that a node reads: of all commits only the commits of some shards. */
@@ -70,7 +85,8 @@ final class MemoryClusterState {
                 state.low(),
                 seenReplays,
                 state.archives(),
-                state.roster());
+                state.roster(),
+                state.journals());
     }
 
     private OpenCycle scoped(OpenCycle open, Set<ShardId> own) {
@@ -86,6 +102,8 @@ final class MemoryClusterState {
     /** Begins a new history and drops the old state. */
     void lose(String history) {
         roster.clear();
+        journals.clear();
+        losses = JournalLosses.NONE;
         cycles.clear();
         verified.clear();
         replays.clear();
@@ -112,12 +130,22 @@ final class MemoryClusterState {
         return new TreeMap<>(verified);
     }
 
-    void register(String id, JournalGroup group) {
-        roster.put(id, group);
+    /** Registers a queue node; a node with another journal than before has lost the earlier one. */
+    void register(QueueMember node) {
+        boolean isKnown = roster.put(node.id(), node.group()) != null;
+        JournalState before = journals.put(node.id(), node.journal());
+        if (isKnown && (before == null || before.id() != node.journal().id())) {
+            losses = losses.plus(node.group());
+        }
     }
 
+    /** Removes a queue node; its group loses the node's journal. */
     void unregister(String id) {
-        roster.remove(id);
+        JournalGroup group = roster.remove(id);
+        journals.remove(id);
+        if (group != null) {
+            losses = losses.plus(group);
+        }
     }
 
     void request(ReplayRequest request) {

@@ -52,6 +52,7 @@ final class MemorySight {
                 cycles.low(),
                 cycles.replays(),
                 Archives.NONE,
-                members.roster());
+                members.roster(),
+                members.journals());
     }
 }

@@ -3,6 +3,7 @@ package io.chimera.coordinator.zookeeper.znode;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.chimera.common.cluster.ControlMark;
 import io.chimera.common.cluster.CycleSpan;
+import io.chimera.common.cluster.JournalState;
 import io.chimera.common.cluster.QueueMember;
 import java.util.List;
 import java.util.Map;
@@ -75,6 +76,7 @@ record QueueZnode(
                 HexName.values(unreachable),
                 clockMs,
                 past == null ? List.of() : past.stream().map(Span::span).toList(),
-                kept == null ? ControlMark.NONE : kept);
+                kept == null ? ControlMark.NONE : kept,
+                JournalState.NONE);
     }
 }

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.JournalGroup;
+import io.chimera.common.cluster.JournalLosses;
+import io.chimera.common.cluster.JournalState;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.cluster.QueueMember;
@@ -14,6 +16,10 @@ import io.chimera.common.cluster.ShardCommit;
 import io.chimera.common.cluster.archive.ArchiveMember;
 import io.chimera.common.cluster.archive.KnownArchive;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,7 +45,44 @@ public final class ZnodeCodec {
             boolean registered,
 
             @MayBeMissing @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
-            String group) {}
+            String group,
+
+            @MayBeMissing @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            HexName journal,
+
+            @MayBeMissing @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            Long copied) {
+        static Registered of(QueueMember member) {
+            JournalState journal = member.journal();
+            return new Registered(
+                    true,
+                    GroupNames.of(member.group()),
+                    journal.id() == 0 ? null : new HexName(journal.id()),
+                    journal.copied() == JournalState.NOT_COPIED ? null : journal.copied());
+        }
+
+        Registration registration() throws MalformedZnodeException {
+            return new Registration(
+                    GroupNames.group(group),
+                    new JournalState(
+                            journal == null ? 0 : journal.value(),
+                            true,
+                            copied == null ? JournalState.NOT_COPIED : copied));
+        }
+    }
+
+    /** The folder of the registrations; without losses in trees of earlier releases. */
+    private record Losses(
+            @MayBeMissing @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            Map<String, Long> losses) {}
+
+    /**
+     * The persistent znode of a queue node.
+     *
+     * @param group journal group of the node
+     * @param journal state of its journal
+     */
+    public record Registration(JournalGroup group, JournalState journal) {}
 
     /** Holder of an id; the claim of another process may be in any form. Protocol 0: a release that names none. */
     private record Holder(
@@ -186,14 +229,36 @@ public final class ZnodeCodec {
         return ZnodeJson.read(json, Epoch.class).conductor;
     }
 
-    /** Encodes the persistent znode of a queue node in a journal group. */
-    public static byte[] registered(JournalGroup group) {
-        return ZnodeJson.bytes(new Registered(true, GroupNames.of(group)));
+    /** Encodes the persistent znode of a queue node. */
+    public static byte[] registered(QueueMember member) {
+        return ZnodeJson.bytes(Registered.of(member));
     }
 
-    /** Decodes the journal group of a registered queue node. */
-    public static JournalGroup registered(byte[] json) throws MalformedZnodeException {
-        return GroupNames.group(ZnodeJson.read(json, Registered.class).group);
+    /** Encodes the persistent znode of a queue node of which only the journal group is known. */
+    public static byte[] registered(JournalGroup group) {
+        return ZnodeJson.bytes(new Registered(true, GroupNames.of(group), null, null));
+    }
+
+    /** Decodes the persistent znode of a queue node. */
+    public static Registration registered(byte[] json) throws MalformedZnodeException {
+        return ZnodeJson.read(json, Registered.class).registration();
+    }
+
+    /** Encodes the folder of the persistent znodes of queue nodes. */
+    public static byte[] losses(JournalLosses losses) {
+        Map<String, Long> named = new LinkedHashMap<>();
+        losses.counts().forEach((group, count) -> named.put(group.name(), count));
+        return ZnodeJson.bytes(new Losses(named));
+    }
+
+    /** Decodes the folder of the persistent znodes of queue nodes. */
+    public static JournalLosses losses(byte[] json) throws MalformedZnodeException {
+        Map<String, Long> named = ZnodeJson.read(json, Losses.class).losses;
+        SortedMap<JournalGroup, Long> counts = new TreeMap<>();
+        for (Map.Entry<String, Long> group : (named == null ? Map.<String, Long>of() : named).entrySet()) {
+            counts.put(GroupNames.group(group.getKey()), group.getValue());
+        }
+        return new JournalLosses(counts);
     }
 
     /**

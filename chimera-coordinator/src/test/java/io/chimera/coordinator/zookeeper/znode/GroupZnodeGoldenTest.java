@@ -8,6 +8,8 @@ import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.CycleGroups;
 import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.JournalGroup;
+import io.chimera.common.cluster.JournalLosses;
+import io.chimera.common.cluster.JournalState;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.QueueMember;
@@ -91,7 +93,28 @@ final class GroupZnodeGoldenTest {
         assertThat(ZnodeCodec.cycle(bytes(CYCLE))).isEqualTo(cycle());
         assertThat(ZnodeCodec.low(bytes(LOW))).isEqualTo(low());
         assertThat(ZnodeCodec.queue(bytes(QUEUE))).isEqualTo(queue());
-        assertThat(ZnodeCodec.registered(bytes(REGISTERED))).isEqualTo(EAST);
+        assertThat(ZnodeCodec.registered(bytes(REGISTERED)).group()).isEqualTo(EAST);
+    }
+
+    @Test
+    void keepsTheStateOfAJournal() throws MalformedZnodeException {
+        QueueMember copied = queue().with(new JournalState(0x1f, false).copiedAfter(3));
+
+        assertThat(text(ZnodeCodec.registered(copied)))
+                .isEqualTo("{\"registered\":true,\"group\":\"east.1\",\"journal\":\"1f\",\"copied\":3}");
+        assertThat(ZnodeCodec.registered(ZnodeCodec.registered(copied)).journal())
+                .isEqualTo(new JournalState(0x1f, true, 3));
+        assertThat(ZnodeCodec.registered(bytes(REGISTERED)).journal().copied()).isEqualTo(JournalState.NOT_COPIED);
+    }
+
+    @Test
+    void keepsTheLossesOfEachGroup() throws MalformedZnodeException {
+        JournalLosses losses = JournalLosses.NONE.plus(EAST).plus(EAST).plus(JournalGroup.DEFAULT);
+
+        assertThat(text(ZnodeCodec.losses(losses))).isEqualTo("{\"losses\":{\"main\":1,\"east\":2}}");
+        assertThat(ZnodeCodec.losses(ZnodeCodec.losses(losses))).isEqualTo(losses);
+        assertThat(ZnodeCodec.losses(bytes("{}"))).isEqualTo(JournalLosses.NONE);
+        isMalformed(() -> ZnodeCodec.losses(bytes("{\"losses\":{\"No Group\":1}}")));
     }
 
     @Test

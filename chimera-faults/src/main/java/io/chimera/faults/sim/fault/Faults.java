@@ -5,6 +5,7 @@ import io.chimera.common.cluster.PastCycle;
 import io.chimera.common.cluster.ReplayRequest;
 import io.chimera.common.config.pipeline.PipelineConfig;
 import io.chimera.coordinator.plan.RecoveryPlan;
+import io.chimera.coordinator.plan.Removal;
 import io.chimera.faults.sim.oracle.SimOracle;
 import io.chimera.faults.sim.world.SimCluster;
 import io.chimera.faults.sim.world.SimFaultKind;
@@ -37,6 +38,9 @@ public final class Faults {
      * system.
      */
     private static final long DISK_LOST_EVERY_NS = 12_000 * MS;
+
+    /** Time within which an operator removes a dead node; afterwards the node restarts. */
+    private static final long REMOVE_WITHIN_NS = 8_000 * MS;
 
     private final Swarm swarm;
     private final SimCluster cluster;
@@ -136,6 +140,7 @@ public final class Faults {
             case QUEUE_JOINS -> joins(SimProcess.Role.QUEUE, "q");
             case PROCESSOR_LEAVES -> leaves(SimProcess.Role.PROCESSOR);
             case QUEUE_LEAVES -> leaves(SimProcess.Role.QUEUE);
+            case QUEUE_REMOVED -> removed();
             case CLOCK_STEP -> clockStep();
         };
     }
@@ -187,6 +192,38 @@ public final class Faults {
         oracle.shrunk();
         restartLater(queue);
         return true;
+    }
+
+    /** An operator removes a dead queue node without giving up points. */
+    private boolean removed() {
+        SimProcess queue = active.any(SimProcess.Role.QUEUE);
+        if (queue == null || cluster.processes(SimProcess.Role.QUEUE).count() < 2) {
+            return false;
+        }
+        active.note(queue, "killed, to be removed");
+        cluster.kill(queue);
+        removeWhenPermitted(queue, timetable.nowNs() + REMOVE_WITHIN_NS);
+        return true;
+    }
+
+    private void removeWhenPermitted(SimProcess queue, long untilNs) {
+        timetable.in(50 * MS, () -> {
+            if (active.isOver() || timetable.nowNs() >= untilNs || cluster.isRunning(queue.id())) {
+                start(queue.role(), queue.id());
+            } else if (!isRemovalPermitted(queue) || !oracle.canLosePast(members(queue.id()))) {
+                removeWhenPermitted(queue, untilNs);
+            } else {
+                active.note(queue, "removed");
+                removeFromGroup(queue.id());
+                restartLater(queue);
+            }
+        });
+    }
+
+    private boolean isRemovalPermitted(SimProcess queue) {
+        return members(queue.id()).stream()
+                .allMatch(member -> Removal.refusal(cluster.truth(), swarm.copies(), member, false)
+                        .isEmpty());
     }
 
     private boolean powerCut() {

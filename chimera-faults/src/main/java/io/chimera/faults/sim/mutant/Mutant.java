@@ -130,6 +130,10 @@ public enum Mutant {
     LANE_REFUSED(Rewrite.callGives(Names.LANE_ID, "isOf", "startsWith", 0)),
     /** The last queue node of a journal group is removed while its journal has records outside verified cycles. */
     LAST_OF_GROUP_REMOVED(Rewrite.callGives(Names.QUEUE_NODE, "isRemovable", "isRemovable", 1)),
+    /** A queue node proves copies of its journal before other journals hold its records. */
+    COPIES_ASSUMED(Rewrite.callGives(Names.COPY_PROOF, "follow", "isCopied", 1)),
+    /** A dead queue node is removed without proof that other journals hold its records. */
+    REMOVED_WITHOUT_PROOF(Rewrite.callGives(Names.REMOVAL, "refusal", "isCopied", 1)),
     /** A past cycle is requested from a queue node of one journal group only. */
     PAST_OF_ONE_GROUP(Rewrite.callHooked(Names.PAST_CYCLE_LOADER + "$Receiving", "<init>", "queues")),
     /** Results of a removed job over a data set count as those of the job with the same name. */
@@ -268,6 +272,8 @@ public enum Mutant {
         static final String PASS_ENTRIES = "io.chimera.queue.dispatch.PassEntries";
         static final String GROUP_CLUSTER = "io.chimera.queue.GroupCluster";
         static final String QUEUE_NODE = "io.chimera.queue.QueueNode";
+        static final String COPY_PROOF = "io.chimera.queue.CopyProof";
+        static final String REMOVAL = "io.chimera.coordinator.plan.Removal";
         static final String LANE_ID = "io.chimera.common.identity.LaneId";
         static final String PAST_CYCLE_LOADER = "io.chimera.processor.staging.PastCycleLoader";
         static final String RECONCILER = "io.chimera.processor.staging.StagingReconciler";

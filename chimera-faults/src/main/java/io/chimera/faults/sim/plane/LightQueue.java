@@ -6,6 +6,7 @@ import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.ControlMark;
 import io.chimera.common.cluster.CycleSpan;
 import io.chimera.common.cluster.JournalGroup;
+import io.chimera.common.cluster.JournalState;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.QueueMember;
 import java.util.List;
@@ -82,6 +83,7 @@ final class LightQueue {
                 List.of(),
                 time.epochMs(),
                 low == 0 ? List.of() : List.of(new CycleSpan(Math.max(1, low - PAST_CYCLES), low)),
-                ControlMark.of(view.low().history(), low, view.newest())));
+                ControlMark.of(view.low().history(), low, view.newest()),
+                JournalState.NONE));
     }
 }

@@ -421,6 +421,11 @@ public final class SimCluster {
         }
     }
 
+    /** Returns the present state of ZooKeeper. */
+    public ClusterView truth() {
+        return cluster.truth();
+    }
+
     /** Removes a stopped queue process from its groups, with its disks. */
     public void removeFromGroup(String process) {
         loseDisk(process);

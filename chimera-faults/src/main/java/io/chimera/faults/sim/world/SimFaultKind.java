@@ -60,6 +60,8 @@ public enum SimFaultKind {
     PROCESSOR_LEAVES,
     /** A queue node leaves after a drain, and either comes back later or is removed from the group with its disk. */
     QUEUE_LEAVES,
+    /** A queue node is killed, and removed from the group with its disk as soon as the product permits; or it restarts. */
+    QUEUE_REMOVED,
     /** The wall clock of a machine steps. */
     CLOCK_STEP;
 

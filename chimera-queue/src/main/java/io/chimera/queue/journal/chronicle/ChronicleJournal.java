@@ -10,11 +10,13 @@ import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.common.wire.BatchFeed;
 import io.chimera.common.wire.BatchLayout;
 import io.chimera.queue.journal.Journal;
+import io.chimera.queue.journal.JournalIdentity;
 import io.chimera.queue.journal.JournalSettings;
 import io.chimera.queue.journal.Retained;
 import io.chimera.queue.journal.SyncPolicy;
 import io.chimera.queue.journal.folder.ControlFile;
 import io.chimera.queue.journal.folder.CycleFile;
+import io.chimera.queue.journal.folder.IdentityFile;
 import io.chimera.queue.journal.folder.JournalDirectory;
 import io.chimera.queue.journal.folder.JournalDisk;
 import io.chimera.queue.journal.folder.JournalLabel;
@@ -61,6 +63,7 @@ public final class ChronicleJournal implements Journal {
     private final RollFiles files;
     private final CycleFile cycles;
     private final ControlFile control;
+    private final IdentityFile identity;
     private final Retention retention;
     private final ChronicleRetained retained;
     private final LowWater lowWater;
@@ -105,6 +108,7 @@ public final class ChronicleJournal implements Journal {
         JournalIndex index = new JournalIndex(logs, files);
         cycles = CycleFile.open(settings.directory());
         control = new ControlFile(settings.directory(), chores, clock);
+        identity = new IdentityFile(settings.directory(), chores);
         lowWater = new LowWater(index, mark, new MarkWriter(lowWaterFile, mark, chores, clock), cycles);
         retention = new Retention(settings, clock);
         retention.found(lowWater.filesBelow());
@@ -310,6 +314,11 @@ public final class ChronicleJournal implements Journal {
     @Override
     public ControlCopy control() {
         return control;
+    }
+
+    @Override
+    public JournalIdentity identity() {
+        return identity;
     }
 
     @Override

@@ -27,6 +27,7 @@ import io.chimera.queue.journal.Batches;
 import io.chimera.queue.journal.DiskLimits;
 import io.chimera.queue.journal.Journal;
 import io.chimera.queue.journal.JournalContract;
+import io.chimera.queue.journal.JournalIdentity;
 import io.chimera.queue.journal.JournalSettings;
 import io.chimera.queue.journal.MemoryJournal;
 import io.chimera.queue.journal.Retained;
@@ -435,6 +436,11 @@ final class JournalerTest {
         @Override
         public void truncate(Positions cut) {
             journal.truncate(cut);
+        }
+
+        @Override
+        public JournalIdentity identity() {
+            return journal.identity();
         }
 
         @Override

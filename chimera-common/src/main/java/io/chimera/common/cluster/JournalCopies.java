@@ -1,0 +1,29 @@
+package io.chimera.common.cluster;
+
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Which registered queue nodes have no record without a copy in another journal.
+ *
+ * @param losses lost journals by group
+ * @param copied {@link JournalState#copied} by id of the node; a node without an entry is not copied
+ */
+public record JournalCopies(JournalLosses losses, SortedMap<String, Long> copied) {
+    /** No node is known to be copied. */
+    public static final JournalCopies NONE = new JournalCopies(JournalLosses.NONE, new TreeMap<>());
+
+    /** Copies the map. */
+    public JournalCopies {
+        copied = Collections.unmodifiableSortedMap(new TreeMap<>(copied));
+    }
+
+    /**
+     * Returns whether other journals of a node's group hold all records that the node had when the group last lost a
+     * journal. All later records have the copies that their acknowledgement required.
+     */
+    public boolean isCopied(String id, JournalGroup group) {
+        return copied.getOrDefault(id, JournalState.NOT_COPIED) == losses.of(group);
+    }
+}

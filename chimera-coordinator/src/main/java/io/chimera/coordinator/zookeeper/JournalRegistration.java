@@ -1,0 +1,80 @@
+package io.chimera.coordinator.zookeeper;
+
+import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.ControlMark.Standing;
+import io.chimera.common.cluster.JournalGroup;
+import io.chimera.common.cluster.QueueMember;
+import io.chimera.coordinator.zookeeper.znode.MalformedZnodeException;
+import io.chimera.coordinator.zookeeper.znode.ZnodeCodec;
+import io.chimera.coordinator.zookeeper.znode.ZnodeCodec.Registration;
+import java.util.Optional;
+
+/**
+ * Relation of a queue node and its journal to an earlier registration of its id.
+ *
+ * @param self the queue node
+ */
+record JournalRegistration(QueueMember self) implements RegistrationRule {
+    private static final String REMEDY =
+            " Start it with an empty node.data_dir; keep the old folder until the cluster" + " has stored all points.";
+
+    @Override
+    public boolean isReturning() {
+        return self.journal().isReturning();
+    }
+
+    /**
+     * A node that an operator removed must not return with its old journal: the cluster may have ended the cycles of
+     * its records without it. A tree that lacks cycles of the node's copy has lost its registrations too, so the node
+     * registers again there.
+     */
+    @Override
+    public Optional<String> refusalWithout(ClusterView view) {
+        return self.kept().isEmpty() || self.kept().of(view) != Standing.CURRENT
+                ? Optional.empty()
+                : Optional.of("Queue node " + self.id()
+                        + " was removed from the cluster (chimera cluster remove) after an earlier start with this data"
+                        + " folder." + REMEDY);
+    }
+
+    @Override
+    public Optional<String> refusalAfter(byte[] earlier) {
+        try {
+            Registration registered = ZnodeCodec.registered(earlier);
+            JournalGroup group = registered.group();
+            if (!group.equals(self.group())) {
+                return Optional.of("Queue node " + self.id() + " is registered in the journal group '" + group
+                        + "' and cannot join '" + self.group()
+                        + "': its journal may have the only copy of points of '" + group + "'. Set queue.group: "
+                        + group + ", or remove the node first: chimera cluster remove " + self.id() + ".");
+            }
+            return self.journal().isReturning() && isOther(registered)
+                    ? Optional.of("Queue node " + self.id() + " has run with another data folder since an earlier start"
+                            + " with this one." + REMEDY)
+                    : Optional.empty();
+        } catch (MalformedZnodeException e) {
+            return Optional.empty(); // the announcement replaces an unreadable registration
+        }
+    }
+
+    @Override
+    public boolean isLoss(byte[] earlier) {
+        try {
+            Registration registered = ZnodeCodec.registered(earlier);
+            return registered.journal().id() != self.journal().id();
+        } catch (MalformedZnodeException e) {
+            return true;
+        }
+    }
+
+    @Override
+    public byte[] withLoss(byte[] losses) throws MalformedZnodeException {
+        return ZnodeCodec.losses(ZnodeCodec.losses(losses).plus(self.group()));
+    }
+
+    /** Returns whether a registration names another journal; a registration of an earlier release names none. */
+    private boolean isOther(Registration registered) {
+        return registered.journal().id() != 0
+                && registered.journal().id() != self.journal().id();
+    }
+}

@@ -1,0 +1,144 @@
+package io.chimera.queue;
+
+import io.chimera.common.agent.Clock;
+import io.chimera.common.cluster.Cluster;
+import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.JournalState;
+import io.chimera.common.cluster.Positions;
+import io.chimera.common.cluster.QueueMember;
+import io.chimera.common.cluster.StreamRange;
+import io.chimera.queue.journal.Journal;
+import io.chimera.queue.journal.JournalIdentity;
+import io.chimera.queue.replication.Acknowledger;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.agrona.concurrent.Agent;
+
+/**
+ * Proves to the coordinator that this node's journal has no only copy of a record, so that the node may be removed even
+ * when it is dead.
+ *
+ * <p>A record can have its only copy here if the node acknowledged it while the node was alone in its group, or if the
+ * group has lost the journal with the second copy. So the proof begins anew when the group gains its second node and
+ * when the group loses a journal: all records of that moment must be in the journals of other live nodes. Later records
+ * get their copies before their acknowledgement.
+ *
+ * <p>One agent of the announcer's thread.
+ */
+final class CopyProof implements Agent {
+    private static final long LOOK_EVERY_NS = TimeUnit.MILLISECONDS.toNanos(50);
+
+    private final QueueIdentity self;
+    private final Clock clock;
+    private final Cluster cluster;
+    private final Journal journal;
+    private final JournalIdentity identity;
+    private final Acknowledger acknowledger;
+    private final JournalState unproven;
+
+    private Stage stage = Stage.ALONE;
+
+    /** Losses of the group at the begin of the proof. */
+    private long losses;
+
+    /** First view with these losses, and with another node in the group. */
+    private long revision;
+
+    /** Records that need a copy. */
+    private Positions last = Positions.NONE;
+
+    private long nextAtNs;
+
+    /**
+     * Stage of the proof.
+     *
+     * <pre>
+     * from     event                                                          to
+     * ALONE    another node is registered in the group                        BEGUN
+     * BEGUN    the acknowledger has used a view as new as the proof's begin   COPYING
+     * COPYING  other live nodes hold the records                              COPIED
+     * any      the group has lost a journal                                   BEGUN
+     * any      no other node is registered                                    ALONE
+     * </pre>
+     */
+    private enum Stage {
+        ALONE,
+        BEGUN,
+        COPYING,
+        COPIED
+    }
+
+    /**
+     * Creates a proof that has not begun.
+     *
+     * @param acknowledger acknowledges the points of this node
+     */
+    CopyProof(QueueIdentity self, QueueEnvironment surroundings, Journal journal, Acknowledger acknowledger) {
+        this.self = self;
+        clock = surroundings.clock();
+        cluster = surroundings.cluster();
+        this.journal = journal;
+        identity = journal.identity();
+        this.acknowledger = acknowledger;
+        unproven = new JournalState(identity.id(), identity.isRegistered());
+        nextAtNs = clock.nanoTime();
+    }
+
+    /** Returns the facts for the registration of this node. The announcer's thread. */
+    JournalState state() {
+        return stage == Stage.COPIED ? unproven.copiedAfter(losses) : unproven;
+    }
+
+    @Override
+    public String roleName() {
+        return "copy-proof";
+    }
+
+    @Override
+    public int doWork() {
+        long nowNs = clock.nanoTime();
+        if (nowNs - nextAtNs < 0) {
+            return 0;
+        }
+        nextAtNs = nowNs + LOOK_EVERY_NS;
+        ClusterView view = cluster.view();
+        if (!view.connected()) {
+            return 0;
+        }
+        if (view.queue(self.session()).isPresent()) {
+            identity.noteRegistered();
+        }
+        Stage before = stage;
+        follow(view);
+        return before == stage ? 0 : 1;
+    }
+
+    private void follow(ClusterView view) {
+        if (view.registered() < 2) {
+            stage = Stage.ALONE;
+            return;
+        }
+        long present = view.journals().losses().of(self.group());
+        if (stage == Stage.ALONE || present != losses) {
+            losses = present;
+            revision = view.revision();
+            stage = Stage.BEGUN;
+        }
+        if (stage == Stage.BEGUN && acknowledger.seenRevision() >= revision) {
+            last = journal.durables();
+            stage = Stage.COPYING;
+        }
+        if (stage == Stage.COPYING && isCopied(view)) {
+            stage = Stage.COPIED;
+        }
+    }
+
+    private boolean isCopied(ClusterView view) {
+        List<StreamRange> open = last.since(journal.bases().max(view.low().cut()));
+        return open.stream().allMatch(range -> view.queues().stream().anyMatch(member -> isHeldBy(member, range)));
+    }
+
+    private boolean isHeldBy(QueueMember member, StreamRange range) {
+        return member.session() != self.session() && member.position(range.stream()) >= range.upTo();
+    }
+}

@@ -1,0 +1,151 @@
+package io.chimera.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chimera.common.agent.ManualClock;
+import io.chimera.common.cluster.ConfigurationDigest;
+import io.chimera.common.cluster.JournalState;
+import io.chimera.common.cluster.Positions;
+import io.chimera.common.cluster.QueueMember;
+import io.chimera.common.cluster.membership.ReplicationPolicy;
+import io.chimera.common.metrics.Counters;
+import io.chimera.common.metrics.QueueCounter;
+import io.chimera.common.plugin.PluginHost;
+import io.chimera.queue.journal.Batches;
+import io.chimera.queue.journal.MemoryJournal;
+import io.chimera.queue.journal.SyncPolicy;
+import io.chimera.queue.peer.LocalNode;
+import io.chimera.queue.peer.PeerNetwork;
+import io.chimera.queue.replication.Acknowledger;
+import io.chimera.queue.replication.Followers;
+import io.chimera.queue.replication.WaitLimits;
+import io.chimera.testkit.channel.MemoryNetwork;
+import io.chimera.testkit.cluster.MemoryCluster;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+final class CopyProofTest {
+    private static final long SESSION = 11;
+    private static final long OWN = 111;
+
+    private final ManualClock clock = new ManualClock();
+    private final MemoryJournal journal = new MemoryJournal(SyncPolicy.BATCH, 1, clock);
+    private final MemoryCluster cluster = MemoryCluster.immediate();
+    private final MemoryCluster.Node self = cluster.join();
+    private final MemoryCluster.Node peer = cluster.join();
+    private final Batches batches = new Batches();
+    private final LocalNode local = new LocalNode("test", "q1", SESSION, OWN);
+    private final Counters<QueueCounter> counters = new Counters<>(QueueCounter.class);
+    private final QueueEnvironment surroundings = new QueueEnvironment(
+            clock,
+            self,
+            QueuePorts.open(new MemoryNetwork().transport("q1"), new DepartureTest.FakeListeners(), clock),
+            counters,
+            error -> {},
+            PluginHost.ofClassPath());
+    private final Acknowledger acknowledger = new Acknowledger(
+            new PeerNetwork(local, self, new MemoryNetwork().transport("q1"), clock),
+            journal,
+            new Followers(),
+            ReplicationPolicy.of(2),
+            WaitLimits.DEFAULT,
+            counters);
+    private final CopyProof proof = new CopyProof(
+            new QueueIdentity(local, "q1", "q1:2", new ConfigurationDigest("d"), Path.of("unused")),
+            surroundings,
+            journal,
+            acknowledger);
+
+    @Test
+    void isNotGivenWhileTheNodeIsAlone() {
+        self.announce(member("q1", SESSION, Positions.NONE));
+        run();
+
+        assertThat(proof.state().copied()).isEqualTo(JournalState.NOT_COPIED);
+    }
+
+    /** The records from the time alone are in one journal until the second node has copied them. */
+    @Test
+    void waitsUntilTheSecondNodeHasCopiedEarlierRecords() {
+        self.announce(member("q1", SESSION, Positions.NONE));
+        append(5);
+        run();
+        peer.announce(member("q2", 12, Positions.of(OWN, 4)));
+        run();
+        assertThat(proof.state().copied()).isEqualTo(JournalState.NOT_COPIED);
+
+        append(2); // acknowledged after two journals hold them
+        peer.announce(member("q2", 12, Positions.of(OWN, 5)));
+        run();
+
+        assertThat(proof.state().copied()).isZero();
+    }
+
+    /** The acknowledger may still use a view in which the node is alone. */
+    @Test
+    void beginsOnceTheAcknowledgerUsesTheNewView() {
+        self.announce(member("q1", SESSION, Positions.NONE));
+        peer.announce(member("q2", 12, Positions.NONE));
+        look();
+        assertThat(proof.state().copied()).isEqualTo(JournalState.NOT_COPIED);
+        append(3); // acknowledged with the old view
+        acknowledger.doWork();
+        look();
+        assertThat(proof.state().copied()).isEqualTo(JournalState.NOT_COPIED);
+
+        peer.announce(member("q2", 12, Positions.of(OWN, 3)));
+        look();
+
+        assertThat(proof.state().copied()).isZero();
+    }
+
+    @Test
+    void endsWithTheLossOfAnotherJournal() {
+        self.announce(member("q1", SESSION, Positions.NONE));
+        peer.announce(member("q2", 12, Positions.of(OWN, 5)));
+        cluster.join().announce(member("q3", 13, Positions.NONE));
+        append(5);
+        run();
+        assertThat(proof.state().copied()).isZero();
+
+        cluster.unregister("q2");
+        peer.close();
+        run();
+
+        assertThat(proof.state().copied()).isEqualTo(JournalState.NOT_COPIED);
+    }
+
+    @Test
+    void notesThatTheNodeIsRegistered() {
+        run();
+        assertThat(journal.identity().isRegistered()).isFalse();
+
+        self.announce(member("q1", SESSION, Positions.NONE));
+        run();
+
+        assertThat(journal.identity().isRegistered()).isTrue();
+        assertThat(proof.state().isReturning()).as("this start is the first").isFalse();
+    }
+
+    private void append(int records) {
+        batches.append(journal, OWN, journal.position(OWN) + 1, records);
+        journal.sync();
+    }
+
+    private void run() {
+        for (int look = 0; look < 3; look++) {
+            acknowledger.doWork();
+            look();
+        }
+    }
+
+    private void look() {
+        clock.advance(Duration.ofMillis(60));
+        proof.doWork();
+    }
+
+    private static QueueMember member(String id, long session, Positions positions) {
+        return new QueueMember(id, session, id + ":1", id + ":2", session + 100, "d", Positions.NONE, positions, false);
+    }
+}
