@@ -197,7 +197,7 @@ public final class Faults {
     /** An operator removes a dead queue node without giving up points. */
     private boolean removed() {
         SimProcess queue = active.any(SimProcess.Role.QUEUE);
-        if (queue == null || cluster.processes(SimProcess.Role.QUEUE).count() < 2) {
+        if (queue == null) {
             return false;
         }
         active.note(queue, "killed, to be removed");
@@ -215,9 +215,25 @@ public final class Faults {
             } else {
                 active.note(queue, "removed");
                 removeFromGroup(queue.id());
-                restartLater(queue);
+                returnEmpty(queue);
             }
         });
+    }
+
+    /**
+     * Starts a removed node with an empty journal. Another node may die at the same moment: it may have acknowledged
+     * points while the first node was away, and the first node has not copied them yet.
+     */
+    private void returnEmpty(SimProcess removed) {
+        long ms = 50 + random.nextLong(3_000);
+        active.lasting(ms, () -> start(removed.role(), removed.id()));
+        if (random.nextInt(4) > 0) {
+            timetable.in((ms - 20 + random.nextLong(60)) * MS, () -> {
+                if (!active.isOver()) {
+                    removed();
+                }
+            });
+        }
     }
 
     private boolean isRemovalPermitted(SimProcess queue) {
