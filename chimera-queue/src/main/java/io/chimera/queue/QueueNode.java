@@ -51,7 +51,7 @@ import org.agrona.concurrent.CompositeAgent;
  * A queue node (Chimera 2017, III-C and Figure 2), from the inputs to the channels. {@link #start} runs its agents on
  * threads. A simulation calls {@link #listen} and runs {@link #agents} itself.
  */
-public final class QueueNode implements AutoCloseable {
+public final class QueueNode implements DrainableNode, AutoCloseable {
     /**
      * Maximum wait for answers at the end. Longer than a request waits for room in the ring; a peer that has not copied
      * by then is unlikely to copy soon.
@@ -281,31 +281,22 @@ public final class QueueNode implements AutoCloseable {
         return List.of(journaling, sending, deadLetters);
     }
 
-    /** Starts the drain: the node gets no parts of later cycles, finishes its present parts, then closes its inputs. */
+    @Override
     public void leave() {
         departure.begin();
     }
 
-    /**
-     * After {@link #leave}: reason why the drain has not finished, phrased to complete "waits for …"; empty once the
-     * node may stop.
-     */
+    @Override
     public Optional<String> awaits() {
         return departure.awaits();
     }
 
-    /**
-     * After {@link #leave}: whether other queue nodes hold all needed records, so that the journal may be deleted with
-     * the node.
-     */
+    @Override
     public boolean isCopied() {
         return departure.isCopied();
     }
 
-    /**
-     * After {@link #leave}: whether queue nodes that stay hold all needed records at this moment, so that the node may
-     * be removed from the cluster. Any thread.
-     */
+    @Override
     public boolean isRemovable() {
         return departure.isRemovable();
     }

@@ -2,13 +2,13 @@ package io.chimera.node.launch;
 
 import io.chimera.common.agent.Clock;
 import io.chimera.common.channel.Endpoint;
+import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.JournalGroup;
 import io.chimera.common.cluster.PastCycle;
 import io.chimera.common.cluster.Roster;
 import io.chimera.common.config.pipeline.PipelineConfig;
 import io.chimera.common.plugin.PluginHost;
-import io.chimera.coordinator.zookeeper.ZooKeeperSession;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.agrona.concurrent.Agent;
 import org.slf4j.Logger;
@@ -31,7 +32,7 @@ import org.slf4j.LoggerFactory;
 final class QueueLanes implements Agent {
     private static final Logger LOG = LoggerFactory.getLogger(QueueLanes.class);
 
-    private final ZooKeeperSession session;
+    private final Supplier<ClusterView> view;
     private final LaneCores cores;
     private final List<QueueLane> lanes;
     private final List<LaneInputs> later; // of the lanes above 0, by number
@@ -53,9 +54,16 @@ final class QueueLanes implements Agent {
         LEAVING
     }
 
-    /** Takes wired lanes. */
-    QueueLanes(ZooKeeperSession session, List<QueueLane> lanes, LaneCores cores, Clock clock) {
-        this.session = session;
+    /**
+     * Takes wired lanes.
+     *
+     * @param view returns the newest view of the cluster
+     * @param lanes lanes by number
+     * @param cores cores of the lanes
+     * @param clock source of retry times
+     */
+    QueueLanes(Supplier<ClusterView> view, List<QueueLane> lanes, LaneCores cores, Clock clock) {
+        this.view = view;
         this.cores = cores;
         this.lanes = List.copyOf(lanes);
         later = lanes.stream()
@@ -107,7 +115,7 @@ final class QueueLanes implements Agent {
     }
 
     private int join() {
-        if (session.view().queue(lanes.get(0).identity().session()).isEmpty()) {
+        if (view.get().queue(lanes.get(0).identity().session()).isEmpty()) {
             return 0;
         }
         phase = Phase.JOINED;
@@ -117,7 +125,7 @@ final class QueueLanes implements Agent {
 
     /** Returns the registered queue nodes of the group without a lane; only this node before its lane is registered. */
     private List<String> lacking(QueueLane lane) {
-        Roster roster = session.view().roster();
+        Roster roster = view.get().roster();
         return roster.groups().containsKey(lane.identity().id())
                 ? roster.lacking(lane.identity().node().group())
                 : List.of(lanes.get(0).identity().id());
@@ -154,7 +162,7 @@ final class QueueLanes implements Agent {
     /** Returns a warning if the cluster waits for lanes that this node no longer has. */
     List<String> missingLanes() {
         String node = lanes.get(0).identity().id();
-        List<String> missing = session.view().roster().lanesOf(node).stream()
+        List<String> missing = view.get().roster().lanesOf(node).stream()
                 .filter(member ->
                         lanes.stream().noneMatch(lane -> lane.identity().id().equals(member)))
                 .toList();
@@ -181,7 +189,13 @@ final class QueueLanes implements Agent {
         lanes.forEach(lane -> lane.leave().begin(forGood));
     }
 
-    /** After {@link #leave}: reason why the drain has not finished; empty once all lanes may stop. */
+    /** Returns what each draining lane waits for, as sentences; nothing before a drain and after its end. */
+    List<String> waits() {
+        return collect(lane ->
+                lane.leave().awaited().map(what -> "waits for " + what).stream().toList());
+    }
+
+    /** After {@link #leave}: reason why the drain has not finished; empty once all lanes may stop. Polling thread. */
     Optional<String> awaits() {
         List<String> all = collect(lane -> lane.leave().awaits().stream().toList());
         return all.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", all));

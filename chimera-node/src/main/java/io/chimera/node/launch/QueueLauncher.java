@@ -42,7 +42,7 @@ final class QueueLauncher implements Launcher {
             QueueReport.register(context.metrics(), lane);
             wired.add(lane);
         }
-        QueueLanes lanes = new QueueLanes(session, wired, cores, context.clock());
+        QueueLanes lanes = new QueueLanes(session::view, wired, cores, context.clock());
         Map<String, Endpoint> inputs = lanes.start();
         if (count > 1) {
             watch(context, session, lanes, opened);
@@ -86,6 +86,7 @@ final class QueueLauncher implements Launcher {
         List<String> reasons = new ArrayList<>(session.problem().stream().toList());
         reasons.addAll(lanes.problems());
         reasons.addAll(lanes.collect(QueueReport::notReady));
+        reasons.addAll(lanes.waits());
         return reasons;
     }
 
