@@ -59,7 +59,7 @@ public final class CrossChecks {
         });
         reportOverlaps();
         List<Listening> listeners = OpenPort.listeners(config).stream()
-                .filter(listening -> !wrong.concern(listening.path()))
+                .filter(listening -> !wrong.concern(listening.path()) && !wrong.makeUncertain(listening))
                 .toList();
         reportClashes(listeners);
         checkLoops(listeners);
