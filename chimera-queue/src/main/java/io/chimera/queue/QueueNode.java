@@ -68,7 +68,7 @@ public final class QueueNode implements DrainableNode, AutoCloseable {
     private final Replicator replicator;
     private final KeptCluster kept;
     private final PositionAnnouncer announcer;
-    private final QueueDrain departure;
+    private final QueueDrain drain;
     private final Agent journaling;
     private final Agent sending;
     private final DeadLetters deadLetters;
@@ -140,7 +140,7 @@ public final class QueueNode implements DrainableNode, AutoCloseable {
         announcer = new PositionAnnouncer(
                 identity, settings.cycleEvery(), surroundings, journal, channelManager::unreachable, this::announced);
 
-        departure = new QueueDrain(
+        drain = new QueueDrain(
                 identity,
                 surroundings,
                 kept,
@@ -149,7 +149,7 @@ public final class QueueNode implements DrainableNode, AutoCloseable {
                 announcer);
 
         journaling = new CompositeAgent(journaler, acknowledger);
-        sending = new CompositeAgent(kept, replicator, channelManager, announcer, departure);
+        sending = new CompositeAgent(kept, replicator, channelManager, announcer, drain);
         kernelDrops = new KernelDrops(Map.of(), clock);
         threads = new AgentThreads(identity.id(), surroundings.errors());
     }
@@ -283,22 +283,22 @@ public final class QueueNode implements DrainableNode, AutoCloseable {
 
     @Override
     public void leave() {
-        departure.begin();
+        drain.begin();
     }
 
     @Override
     public Optional<String> awaits() {
-        return departure.awaits();
+        return drain.awaits();
     }
 
     @Override
     public boolean isCopied() {
-        return departure.isCopied();
+        return drain.isCopied();
     }
 
     @Override
     public boolean isRemovable() {
-        return departure.isRemovable();
+        return drain.isRemovable();
     }
 
     /** Series state of each listening input, by name. Any thread. */

@@ -84,7 +84,7 @@ final class QueueLauncher implements Launcher {
 
     private static List<String> notReady(ZooKeeperSession session, QueueLanes lanes) {
         List<String> reasons = new ArrayList<>(session.problem().stream().toList());
-        reasons.addAll(lanes.problems());
+        reasons.addAll(lanes.inputProblems());
         reasons.addAll(lanes.collect(QueueReport::notReady));
         reasons.addAll(lanes.waits());
         return reasons;
@@ -95,8 +95,8 @@ final class QueueLauncher implements Launcher {
         List<String> alarms = new ArrayList<>(notices.all());
         alarms.addAll(session.warnings());
         alarms.addAll(cores.warnings());
-        alarms.addAll(lanes.closedLanes());
-        alarms.addAll(lanes.missingLanes());
+        alarms.addAll(lanes.lanesWithoutPeers());
+        alarms.addAll(lanes.registeredLanesNotRun());
         alarms.addAll(lanes.collect(QueueReport::alarms));
         return alarms;
     }
