@@ -16,23 +16,29 @@ import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.Agent;
 
 /**
- * Drains a queue node before the node leaves the cluster. First the node gets no parts of later cycles and finishes its
- * present parts, while its inputs continue. Then the inputs close, and their accepted points are answered and
- * journaled. Finally the drain waits until all records of the journal are in verified cycles or in the journals of
- * other queue nodes of the group.
+ * Drains a queue node before the node leaves the cluster:
  *
- * <p>The last nodes of a journal group drain in another order while other groups go on: the inputs close first, the
- * nodes still get parts for their last records, and all records must be in verified cycles.
+ * <ol>
+ *   <li>The node gets no parts of later cycles and finishes its present parts, while its inputs continue.
+ *   <li>The inputs close, and the accepted points are answered and journaled.
+ *   <li>The drain waits until all records of the journal are in verified cycles or in the journals of other queue nodes
+ *       of the group.
+ * </ol>
  *
- * <p>Peers count this node's journal for the copies of their points until the node stops following them. A peer that is
- * far behind would let senders wait, so the node follows until the records that were there at the end of its inputs are
- * copied. Then it stops following, and all records of its journal count: no acknowledged point loses a copy with this
- * node. A finished drain stays finished, so that the lanes of a node may finish one after the other.
+ * <p>If all remaining nodes of a journal group leave while other groups go on, no journal will have copies of their
+ * records. These nodes close their inputs first, still get parts for their last records, and wait until all records are
+ * in verified cycles.
+ *
+ * <p>During the drain this node continues to copy the records of its peers: the peers count this journal for the
+ * acknowledgement of their points, and otherwise their senders would wait. The copying ends as soon as other journals
+ * have the records that this journal had when the inputs closed. From then on the records of this journal are complete,
+ * and the drain waits for copies of all of them, so no acknowledged point loses a copy with this node. A finished drain
+ * stays finished, so the lanes of a node may finish one after the other.
  *
  * <p>One agent of the announcer's thread; any thread may call {@link #begin} and read the state.
  */
 final class QueueDrain implements Agent {
-    private static final long LOOK_EVERY_NS = TimeUnit.MILLISECONDS.toNanos(50);
+    private static final long POLL_NS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final long session;
     private final long stream;
@@ -45,17 +51,22 @@ final class QueueDrain implements Agent {
 
     private final Listeners listeners;
     private final DrainedRecords records;
-    private final ReplicationPolicy copies;
+    private final ReplicationPolicy policy;
     private final PositionAnnouncer announcer;
-    private final MemberDrain farewell;
+
+    /** Waits for the cycles in which this node has a part. */
+    private final MemberDrain parts;
 
     private Stage stage = Stage.INPUTS_OPEN;
 
-    /** Records that must be stored or copied; since {@link Stage#FOLLOWING}. */
-    private Positions last = Positions.NONE;
+    /** Records that must be in verified cycles or in other journals; set at the end of {@link Stage#INPUTS_CLOSED}. */
+    private Positions required = Positions.NONE;
 
-    private long nextAtNs;
-    private long journaled = -1;
+    private long nextPollNs;
+
+    /** Last record of the own stream at the previous poll. */
+    private long journaledBefore = -1;
+
     private volatile boolean hasBegun;
     private volatile String awaited = "";
     private volatile boolean isCopied;
@@ -64,25 +75,25 @@ final class QueueDrain implements Agent {
      * Stage of a drain.
      *
      * <pre>
-     * from           event                                                 to
-     * INPUTS_OPEN    no parts are left, or the group retires               INPUTS_CLOSED
-     * INPUTS_CLOSED  no parts are left, and all points are answered        FOLLOWING
-     * FOLLOWING      the records up to the answers are stored or copied    ALONE
-     * ALONE          all records are durable, and stored or copied         DONE
+     * from             event                                              to
+     * INPUTS_OPEN      no parts are left, or the group retires            INPUTS_CLOSED
+     * INPUTS_CLOSED    no parts are left, and all points are answered     COPYING_PEERS
+     * COPYING_PEERS    the required records are stored or copied          COPYING_STOPPED
+     * COPYING_STOPPED  all records are durable, and stored or copied      DONE
      *
-     * A node without peers may stop in FOLLOWING and in ALONE.
+     * A node without peers may stop in COPYING_PEERS and in COPYING_STOPPED.
      * </pre>
      */
     private enum Stage {
         INPUTS_OPEN,
         INPUTS_CLOSED,
-        FOLLOWING,
-        ALONE,
+        COPYING_PEERS,
+        COPYING_STOPPED,
         DONE
     }
 
-    /** Copies of the records outside verified cycles in the journals of other nodes. */
-    private enum Copies {
+    /** Copies of the required records outside verified cycles in the journals of other nodes. */
+    private enum CopyState {
         ENOUGH(""),
         MISSING("other queue nodes to copy its journal"),
         /** No other node of the group stays, so the records must be stored. */
@@ -92,7 +103,7 @@ final class QueueDrain implements Agent {
 
         private final String awaited;
 
-        Copies(String awaited) {
+        CopyState(String awaited) {
             this.awaited = awaited;
         }
 
@@ -101,25 +112,35 @@ final class QueueDrain implements Agent {
         }
     }
 
+    /**
+     * Creates a drain that has not begun.
+     *
+     * @param self the node
+     * @param environment environment of the node; its view of the cluster is the view of the journal group
+     * @param allGroups the cluster with all journal groups
+     * @param records records of the node
+     * @param policy number of copies of a record
+     * @param announcer announces that the node leaves
+     */
     QueueDrain(
             QueueIdentity self,
-            QueueEnvironment surroundings,
+            QueueEnvironment environment,
             Cluster allGroups,
             DrainedRecords records,
-            ReplicationPolicy copies,
+            ReplicationPolicy policy,
             PositionAnnouncer announcer) {
         session = self.session();
         stream = self.stream();
         group = self.group();
-        clock = surroundings.clock();
-        cluster = surroundings.cluster();
+        clock = environment.clock();
+        cluster = environment.cluster();
         this.allGroups = allGroups;
-        listeners = surroundings.listeners();
+        listeners = environment.listeners();
         this.records = records;
-        this.copies = copies;
+        this.policy = policy;
         this.announcer = announcer;
-        farewell = new MemberDrain(clock, cluster, session);
-        nextAtNs = clock.nanoTime();
+        parts = new MemberDrain(clock, cluster, session);
+        nextPollNs = clock.nanoTime();
     }
 
     /** Starts the drain. */
@@ -153,41 +174,42 @@ final class QueueDrain implements Agent {
      */
     boolean isRemovable() {
         if (!isCopied) {
-            return false; // also publishes the last records
+            return false; // the volatile read also makes the required records visible to this thread
         }
         ClusterView view = cluster.view();
-        return copies(view, staying(others(view))) == Copies.ENOUGH;
+        return copiesOn(staying(others(view)), view) == CopyState.ENOUGH;
     }
 
     @Override
     public String roleName() {
-        return "departure";
+        return "drain";
     }
 
     @Override
     public int doWork() {
         long nowNs = clock.nanoTime();
-        if (!hasBegun || stage == Stage.DONE || nowNs - nextAtNs < 0) {
+        if (!hasBegun || stage == Stage.DONE || nowNs - nextPollNs < 0) {
             return 0;
         }
-        nextAtNs = nowNs + LOOK_EVERY_NS;
-        awaited = next().orElse("");
+        nextPollNs = nowNs + POLL_NS;
+        awaited = advance().orElse("");
         return 1;
     }
 
-    private Optional<String> next() {
+    /** Does the next step if possible; returns the reason of the wait, empty once the node may stop. */
+    private Optional<String> advance() {
         if (stage == Stage.INPUTS_OPEN && isGroupRetiring()) {
             return closeInputs();
         }
-        Optional<String> cycles = farewell.awaits();
-        if (cycles.isPresent()) {
-            return cycles;
+        Optional<String> openParts = parts.awaits();
+        if (openParts.isPresent()) {
+            return openParts;
         }
         return switch (stage) {
             case INPUTS_OPEN -> closeInputs();
-            case INPUTS_CLOSED -> answers();
-            case FOLLOWING -> follow();
-            case ALONE -> copyRest();
+            case INPUTS_CLOSED -> awaitAnswers();
+            case COPYING_PEERS -> awaitFirstCopies();
+            case COPYING_STOPPED -> awaitLastCopies();
             case DONE -> Optional.empty();
         };
     }
@@ -199,93 +221,99 @@ final class QueueDrain implements Agent {
     }
 
     /**
-     * Whether this node leaves as the last one of its group while other groups go on: no other journal can get its
-     * records. The records then stay its own work until their cycles are verified, so the inputs close first. The group
-     * of a lane above 0 may retire alone, when other nodes have fewer lanes.
+     * Whether all live nodes of this journal group leave while other groups go on, so that no other journal can get the
+     * records of this node. The records then stay its own work until their cycles are verified, so the inputs close
+     * first. The group of a lane above 0 may retire alone, when other nodes have fewer lanes.
      */
     private boolean isGroupRetiring() {
         List<QueueMember> staying = allGroups.view().queues().stream()
-                .filter(member -> !member.leaving() && member.session() != session)
+                .filter(member -> isStaying(member) && member.session() != session)
                 .toList();
         return !staying.isEmpty()
                 && staying.stream().noneMatch(member -> member.group().equals(group));
     }
 
     /** Waits until all requests are answered, and no new record was journaled since the last poll. */
-    private Optional<String> answers() {
-        long before = journaled;
-        journaled = records.journal().position(stream);
+    private Optional<String> awaitAnswers() {
+        long before = journaledBefore;
+        long journaled = records.journal().position(stream);
+        journaledBefore = journaled;
         if (listeners.unanswered() > 0
                 || journaled != before
                 || records.journal().durable(stream) != journaled) {
             return Optional.of("requests to be answered");
         }
-        last = records.last();
-        stage = Stage.FOLLOWING;
-        return follow();
+        required = records.last();
+        stage = Stage.COPYING_PEERS;
+        return awaitFirstCopies();
     }
 
-    private Optional<String> follow() {
-        Copies copied = look();
-        if (copied != Copies.ENOUGH) {
-            return awaited(copied);
+    /** Waits for copies of the records up to the last answer, then stops the copying of records of peers. */
+    private Optional<String> awaitFirstCopies() {
+        CopyState copies = copiesOfRequired();
+        if (copies != CopyState.ENOUGH) {
+            return awaited(copies);
         }
         records.stopFollowing().run();
-        stage = Stage.ALONE;
-        return copyRest();
+        stage = Stage.COPYING_STOPPED;
+        return awaitLastCopies();
     }
 
-    private Optional<String> copyRest() {
+    /** Waits for copies of all records, including the last copied records of peers. */
+    private Optional<String> awaitLastCopies() {
         if (!records.areDurable(cluster.view())) {
             return Optional.of("its last records to be journaled");
         }
-        last = records.last();
-        Copies copied = look();
-        if (copied == Copies.ENOUGH) {
+        required = records.last();
+        CopyState copies = copiesOfRequired();
+        if (copies == CopyState.ENOUGH) {
             isCopied = true;
             stage = Stage.DONE;
         }
-        return awaited(copied);
+        return awaited(copies);
     }
 
-    /** Returns what the drain waits for, with the dead nodes whose journals the cycles may need. */
-    private Optional<String> awaited(Copies copied) {
-        List<String> absent = copied == Copies.NONE_EXPECTED ? cluster.view().absentNodes() : List.of();
-        return copied.awaited()
+    /** Returns the reason of the wait for copies, with the dead nodes whose journals the cycles may need. */
+    private Optional<String> awaited(CopyState copies) {
+        List<String> absent = copies == CopyState.NONE_EXPECTED ? cluster.view().absentNodes() : List.of();
+        return copies.awaited()
                 .map(text -> absent.isEmpty()
                         ? text
                         : text + "; the cycles may need the journals of nodes that are not live: "
                                 + String.join(", ", absent));
     }
 
-    /** Looks for copies of the records that must be stored or copied. */
-    private Copies look() {
+    /**
+     * Returns whether other journals hold the required records. If no other node stays, nodes that leave also count: a
+     * drain may then end, but not the removal of the node.
+     */
+    private CopyState copiesOfRequired() {
         ClusterView view = cluster.view();
         List<QueueMember> others = others(view);
         List<QueueMember> staying = staying(others);
-        return copies(view, staying.isEmpty() ? others : staying);
+        return copiesOn(staying.isEmpty() ? others : staying, view);
     }
 
-    /** Looks for copies in the journals of some queue nodes. */
-    private Copies copies(ClusterView view, List<QueueMember> holders) {
-        List<StreamRange> open =
-                last.since(records.journal().bases().max(view.low().cut()));
-        if (open.isEmpty()) {
-            return Copies.ENOUGH;
+    /** Returns whether the journals of some queue nodes hold the required records outside verified cycles. */
+    private CopyState copiesOn(List<QueueMember> holders, ClusterView view) {
+        List<StreamRange> unverified =
+                required.since(records.journal().bases().max(view.low().cut()));
+        if (unverified.isEmpty()) {
+            return CopyState.ENOUGH;
         }
         if (isGroupRetiring()) {
-            return Copies.NONE_EXPECTED;
+            return CopyState.NONE_EXPECTED;
         }
-        int needed = Math.min(copies.full(view), holders.size());
+        int needed = Math.min(policy.full(view), holders.size());
         if (needed == 0) {
-            return Copies.NONE_POSSIBLE;
+            return CopyState.NONE_POSSIBLE;
         }
-        boolean areEnough = open.stream()
+        boolean areEnough = unverified.stream()
                 .allMatch(range -> holders.stream()
                                 .filter(member -> member.position(range.stream()) >= range.upTo())
                                 .count()
                         >= needed);
-        return areEnough ? Copies.ENOUGH : Copies.MISSING;
+        return areEnough ? CopyState.ENOUGH : CopyState.MISSING;
     }
 
     private List<QueueMember> others(ClusterView view) {
@@ -294,7 +322,11 @@ final class QueueDrain implements Agent {
                 .toList();
     }
 
-    private static List<QueueMember> staying(List<QueueMember> others) {
-        return others.stream().filter(member -> !member.leaving()).toList();
+    private static List<QueueMember> staying(List<QueueMember> members) {
+        return members.stream().filter(QueueDrain::isStaying).toList();
+    }
+
+    private static boolean isStaying(QueueMember member) {
+        return !member.leaving();
     }
 }

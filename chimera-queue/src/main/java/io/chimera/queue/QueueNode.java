@@ -52,7 +52,7 @@ import org.agrona.concurrent.CompositeAgent;
  * A queue node (Chimera 2017, III-C and Figure 2), from the inputs to the channels. {@link #start} runs its agents on
  * threads. A simulation calls {@link #listen} and runs {@link #agents} itself.
  */
-public final class QueueNode implements AutoCloseable {
+public final class QueueNode implements DrainableNode, AutoCloseable {
     /**
      * Maximum wait for answers at the end. Longer than a request waits for room in the ring; a peer that has not copied
      * by then is unlikely to copy soon.
@@ -69,7 +69,7 @@ public final class QueueNode implements AutoCloseable {
     private final Replicator replicator;
     private final KeptCluster kept;
     private final PositionAnnouncer announcer;
-    private final QueueDrain departure;
+    private final QueueDrain drain;
     private final Agent journaling;
     private final Agent sending;
     private final DeadLetters deadLetters;
@@ -148,7 +148,7 @@ public final class QueueNode implements AutoCloseable {
                 this::announced,
                 proof::state);
 
-        departure = new QueueDrain(
+        drain = new QueueDrain(
                 identity,
                 surroundings,
                 kept,
@@ -157,7 +157,7 @@ public final class QueueNode implements AutoCloseable {
                 announcer);
 
         journaling = new CompositeAgent(journaler, acknowledger);
-        sending = new CompositeAgent(kept, replicator, channelManager, proof, announcer, departure);
+        sending = new CompositeAgent(kept, replicator, channelManager, proof, announcer, drain);
         kernelDrops = new KernelDrops(Map.of(), clock);
         threads = new AgentThreads(identity.id(), surroundings.errors());
     }
@@ -289,39 +289,27 @@ public final class QueueNode implements AutoCloseable {
         return List.of(journaling, sending, deadLetters);
     }
 
-    /** Starts the drain: the node gets no parts of later cycles, finishes its present parts, then closes its inputs. */
+    @Override
     public void leave() {
-        departure.begin();
+        drain.begin();
     }
 
-    /**
-     * After {@link #leave}: reason why the drain has not finished, phrased to complete "waits for …"; empty once the
-     * node may stop.
-     */
+    @Override
     public Optional<String> awaits() {
-        return departure.awaits();
+        return drain.awaits();
     }
 
-    /**
-     * After {@link #leave}: whether other queue nodes hold all needed records, so that the journal may be deleted with
-     * the node.
-     */
+    @Override
     public boolean isCopied() {
-        return departure.isCopied();
+        return drain.isCopied();
     }
 
-    /**
-     * After {@link #leave}: whether queue nodes that stay hold all needed records at this moment, so that the node may
-     * be removed from the cluster. Any thread.
-     */
+    @Override
     public boolean isRemovable() {
-        return departure.isRemovable();
+        return drain.isRemovable();
     }
 
-    /**
-     * Returns the losses of journals as this node sees them. A removal permitted by {@link #isRemovable} afterwards is
-     * permitted as long as there is no further loss. Any thread.
-     */
+    @Override
     public JournalLosses losses() {
         return surroundings.cluster().view().journals().losses();
     }

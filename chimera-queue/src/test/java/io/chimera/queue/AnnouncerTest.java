@@ -107,7 +107,7 @@ final class AnnouncerTest {
                 new QueueEnvironment(
                         clock,
                         cluster,
-                        QueuePorts.open(new MemoryNetwork().transport("q1"), new DepartureTest.FakeListeners(), clock),
+                        QueuePorts.open(new MemoryNetwork().transport("q1"), new QueueDrainTest.FakeListeners(), clock),
                         new Counters<>(QueueCounter.class),
                         error -> {},
                         PluginHost.ofClassPath()),

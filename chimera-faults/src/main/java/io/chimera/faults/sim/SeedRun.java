@@ -200,6 +200,7 @@ public final class SeedRun {
         planLimits();
         planReplays();
         planGroupDeaths();
+        planPairs();
         for (int i = 0; i < swarm.requests(); i++) {
             timetable.in(WARM_UP_NS + timetable.random().nextLong(swarm.loadMs() * MS), this::send);
         }
@@ -274,6 +275,14 @@ public final class SeedRun {
         }
     }
 
+    /** Plans that two queue nodes leave for good at the same time, in every third seed; separate generator. */
+    private void planPairs() {
+        SplittableRandom random = new SplittableRandom(seed ^ 0x2_1EA7E5L);
+        if (mutant == null ? random.nextInt(3) == 0 : mutant.isOfPairs()) {
+            timetable.in(WARM_UP_NS + random.nextLong(swarm.loadMs() * MS), () -> faults.leaveInPairs(random));
+        }
+    }
+
     private void send() {
         List<SimPoint> points = new ArrayList<>();
         SplittableRandom random = timetable.random();
@@ -282,6 +291,7 @@ public final class SeedRun {
         }
         List<SimMember> queues = cluster.processes(SimProcess.Role.QUEUE)
                 .flatMap(process -> process.members().stream())
+                .filter(member -> member.listeners().isOpen())
                 .toList();
         SimMember queue = queues.isEmpty() ? null : queues.get(random.nextInt(queues.size()));
         SimExchange request = new SimExchange(
@@ -355,6 +365,12 @@ public final class SeedRun {
         }
         if (topology.hasGroups() || topology.processorLanes() > 1) {
             byLabel.put("groups-or-lanes", 1);
+        }
+        if (topology.hasUnequalLanes()) {
+            byLabel.put("unequal-lanes", 1);
+        }
+        if (faults.pairsRemoved() > 0) {
+            byLabel.put("pair-removed", faults.pairsRemoved());
         }
         if (faults.limits() > 0) {
             byLabel.put("journal-limited", faults.limits());

@@ -31,8 +31,8 @@ class ClusterSim {
                         + " an adversary")
                 .containsKeys("configuration-changed", "pipelines-changed", "journal-limited", "replay-requested")
                 .containsKeys("intrusion", "frame-replayed", "frame-forged", "frame-foreign", "miscounted")
-                .containsKeys("groups-or-lanes", "group-killed")
-                .hasSize(SimFaultKind.values().length + 13);
+                .containsKeys("groups-or-lanes", "group-killed", "unequal-lanes", "pair-removed")
+                .hasSize(SimFaultKind.values().length + 15);
     }
 
     /** Seeds that once found a defect in the nodes or in the invariants. */

@@ -6,6 +6,7 @@ import io.chimera.common.config.CoordinatorConfig;
 import io.chimera.common.config.Listening;
 import io.chimera.common.config.NodeConfig.Role;
 import io.chimera.common.config.binding.ConfigProblem;
+import io.chimera.common.config.check.WrongSections;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.DatagramSocket;
@@ -35,9 +36,10 @@ final class MachineCheck {
      * Checks folders and ports.
      *
      * @param file configuration file, for the messages
+     * @param wrong keys with defaults in place of invalid values: ports that depend on them are not checked
      * @return all problems that would prevent a start
      */
-    static List<ConfigProblem> problems(String file, ChimeraConfig config) {
+    static List<ConfigProblem> problems(String file, ChimeraConfig config, WrongSections wrong) {
         MachineCheck check = new MachineCheck(file);
         check.folder("node.data_dir", config.node().dataDir());
         CoordinatorConfig coordinator = config.coordinator();
@@ -48,7 +50,7 @@ final class MachineCheck {
         }
         Set<String> seen = new HashSet<>();
         for (Listening listening : config.listeners()) {
-            if (seen.add(listening.address() + " " + listening.datagrams())) {
+            if (!wrong.makeUncertain(listening) && seen.add(listening.address() + " " + listening.datagrams())) {
                 check.port(listening);
             }
         }

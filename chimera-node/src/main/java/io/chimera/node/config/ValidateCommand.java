@@ -90,7 +90,7 @@ public final class ValidateCommand implements Callable<Integer> {
                     .forEach(found::add);
         });
         if (!fileOnly) {
-            found.addAll(MachineCheck.problems(file, config));
+            found.addAll(MachineCheck.problems(file, config, wrong));
         }
         // a wrong key was replaced by its default; problems of the default are meaningless
         found.removeIf(wrong::contain);

@@ -83,8 +83,9 @@ record QueueLane(
                         QueueLimits.of(new TreeMap<>(config.inputs()), lanes),
                         new TreeMap<>(config.pipelines()),
                         number)));
-        return new QueueLane(
-                number, identity, counters, journal, node, new QueueLeave(context.id(), identity, node, ports));
+        QueueLeave leave =
+                new QueueLeave(context.id(), identity, node, ports.cluster()::view, ports.session()::unregister);
+        return new QueueLane(number, identity, counters, journal, node, leave);
     }
 
     private static QueueIdentity identity(NodeContext context, int number) {

@@ -2,13 +2,13 @@ package io.chimera.node.launch;
 
 import io.chimera.common.agent.Clock;
 import io.chimera.common.channel.Endpoint;
+import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.JournalGroup;
 import io.chimera.common.cluster.PastCycle;
 import io.chimera.common.cluster.Roster;
 import io.chimera.common.config.pipeline.PipelineConfig;
 import io.chimera.common.plugin.PluginHost;
-import io.chimera.coordinator.zookeeper.ZooKeeperSession;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,24 +17,30 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.agrona.concurrent.Agent;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The lanes of a queue node as one node: they start, drain and load configurations together. The lanes above 0 join the
- * cluster after lane 0, so that a node that may not join does not join with its other lanes. A lane above 0 opens its
- * inputs as soon as every registered queue node of the group has this lane, because earlier no other node could hold
- * copies of its points. The agent of this class does both; other methods: any thread.
+ * The lanes of a queue node as one node: they start, drain and load configurations together.
+ *
+ * <p>The lanes above 0 join the cluster after lane 0, so that a node that may not join does not join with its other
+ * lanes. A lane above 0 opens its inputs as soon as every registered queue node of the configured group has the same
+ * lane, because earlier its points could have too few copies. Open inputs stay open. The agent of this class does both
+ * steps, also with retries; other methods: any thread.
  */
 final class QueueLanes implements Agent {
     private static final Logger LOG = LoggerFactory.getLogger(QueueLanes.class);
 
-    private final ZooKeeperSession session;
+    private final Supplier<ClusterView> view;
     private final LaneCores cores;
     private final List<QueueLane> lanes;
-    private final List<LaneInputs> later; // of the lanes above 0, by number
+
+    /** Inputs of the lanes above 0: entry i belongs to lane i + 1. */
+    private final List<LaneInputs> inputs;
+
     private Phase phase = Phase.JOINING;
 
     /**
@@ -53,12 +59,19 @@ final class QueueLanes implements Agent {
         LEAVING
     }
 
-    /** Takes wired lanes. */
-    QueueLanes(ZooKeeperSession session, List<QueueLane> lanes, LaneCores cores, Clock clock) {
-        this.session = session;
+    /**
+     * Takes wired lanes.
+     *
+     * @param view returns the newest view of the cluster
+     * @param lanes lanes by number
+     * @param cores cores of the lanes
+     * @param clock source of retry times
+     */
+    QueueLanes(Supplier<ClusterView> view, List<QueueLane> lanes, LaneCores cores, Clock clock) {
+        this.view = view;
         this.cores = cores;
         this.lanes = List.copyOf(lanes);
-        later = lanes.stream()
+        inputs = lanes.stream()
                 .skip(1)
                 .map(lane -> new LaneInputs(
                         lane.number(),
@@ -73,10 +86,10 @@ final class QueueLanes implements Agent {
     }
 
     /**
-     * Starts all lanes, and opens the inputs of lane 0. Lane 0 is the last one, because its start ends with its entry
-     * into the cluster: a node without a free port for one of its lanes leaves no trace there.
+     * Starts all lanes, opens the inputs of lane 0, and lets lane 0 join the cluster. Lane 0 starts last, because a
+     * node without a free port for one of its lanes must not join.
      *
-     * @return addresses of the inputs
+     * @return addresses of the inputs of lane 0, which the other lanes share
      */
     Map<String, Endpoint> start() {
         for (QueueLane lane : lanes.subList(1, lanes.size())) {
@@ -86,28 +99,29 @@ final class QueueLanes implements Agent {
                     lane.number(),
                     lane.identity().id());
         }
-        Map<String, Endpoint> inputs = cores.start(0, () -> lanes.get(0).node().start());
-        inputs.forEach((input, address) -> LOG.info("Input is listening: name={} address={}", input, address));
-        return inputs;
+        Map<String, Endpoint> addresses =
+                cores.start(0, () -> lanes.get(0).node().start());
+        addresses.forEach((input, address) -> LOG.info("Input is listening: name={} address={}", input, address));
+        return addresses;
     }
 
-    /** Lets the lanes join, and opens the inputs of the lanes that every queue node of the group has. */
+    /** Lets the lanes above 0 join, then opens the inputs of the lanes that every queue node of the group has. */
     @Override
     public synchronized int doWork() {
         if (phase == Phase.JOINING) {
             return join();
         }
         int opened = 0;
-        for (int i = 0; i < later.size() && phase == Phase.JOINED; i++) {
-            if (lacking(lanes.get(i + 1)).isEmpty()) {
-                opened += later.get(i).open() ? 1 : 0;
+        for (int i = 0; i < inputs.size() && phase == Phase.JOINED; i++) {
+            if (nodesWithout(lanes.get(i + 1)).isEmpty()) {
+                opened += inputs.get(i).open() ? 1 : 0;
             }
         }
         return opened;
     }
 
     private int join() {
-        if (session.view().queue(lanes.get(0).identity().session()).isEmpty()) {
+        if (view.get().queue(lanes.get(0).identity().session()).isEmpty()) {
             return 0;
         }
         phase = Phase.JOINED;
@@ -115,35 +129,38 @@ final class QueueLanes implements Agent {
         return 1;
     }
 
-    /** Returns the registered queue nodes of the group without a lane; only this node before its lane is registered. */
-    private List<String> lacking(QueueLane lane) {
-        Roster roster = session.view().roster();
+    /**
+     * Returns the registered queue nodes of the configured group that do not have a lane. Before the lane of this node
+     * is registered, the result is this node.
+     */
+    private List<String> nodesWithout(QueueLane lane) {
+        Roster roster = view.get().roster();
         return roster.groups().containsKey(lane.identity().id())
                 ? roster.lacking(lane.identity().node().group())
                 : List.of(lanes.get(0).identity().id());
     }
 
-    /** Returns the reasons why inputs of lanes could not open. */
-    List<String> problems() {
+    /** Returns the reasons why inputs of lanes above 0 could not open. */
+    List<String> inputProblems() {
         List<String> problems = new ArrayList<>();
-        for (int i = 0; i < later.size(); i++) {
+        for (int i = 0; i < inputs.size(); i++) {
             int lane = i + 1;
-            later.get(i).problem().ifPresent(problem -> problems.add("lane " + lane + ": " + problem));
+            inputs.get(i).problem().ifPresent(problem -> problems.add("lane " + lane + ": " + problem));
         }
         return problems;
     }
 
-    /** Returns a warning for each lane that accepts no points because other queue nodes have fewer lanes. */
-    synchronized List<String> closedLanes() {
+    /** Returns a warning for each lane that other queue nodes of the group do not have. */
+    synchronized List<String> lanesWithoutPeers() {
         List<String> warnings = new ArrayList<>();
         if (phase == Phase.JOINING) {
             return warnings; // lane 0 is not registered either, and the session tells the reason
         }
         for (QueueLane lane : lanes) {
-            List<String> lacking = lane.number() == 0 ? List.of() : lacking(lane);
-            if (!lacking.isEmpty()) {
+            List<String> nodes = lane.number() == 0 ? List.of() : nodesWithout(lane);
+            if (!nodes.isEmpty()) {
                 warnings.add("Lane " + lane.number() + " is not registered for the queue nodes "
-                        + String.join(", ", lacking) + " of its group, so its points may get too few copies for"
+                        + String.join(", ", nodes) + " of its group, so its points may get too few copies for"
                         + " queue.acks. Set the same queue.lanes on all queue nodes of the group, and restart them one"
                         + " after the other.");
             }
@@ -151,10 +168,10 @@ final class QueueLanes implements Agent {
         return warnings;
     }
 
-    /** Returns a warning if the cluster waits for lanes that this node no longer has. */
-    List<String> missingLanes() {
+    /** Returns a warning if lanes of this node are registered that this process does not run. */
+    List<String> registeredLanesNotRun() {
         String node = lanes.get(0).identity().id();
-        List<String> missing = session.view().roster().lanesOf(node).stream()
+        List<String> missing = view.get().roster().lanesOf(node).stream()
                 .filter(member ->
                         lanes.stream().noneMatch(lane -> lane.identity().id().equals(member)))
                 .toList();
@@ -169,11 +186,12 @@ final class QueueLanes implements Agent {
     /**
      * Asks all lanes to leave.
      *
-     * @param forGood whether to remove the lanes from the cluster; refused as a whole if points would be lost
+     * @param forGood whether to remove the lanes from the cluster after the drain
+     * @throws io.chimera.common.error.ChimeraException when a lane cannot be removed; then no lane leaves
      */
     void leave(boolean forGood) {
         if (forGood) {
-            lanes.forEach(lane -> lane.leave().check()); // of all lanes, before the first one leaves
+            lanes.forEach(lane -> lane.leave().check()); // all lanes before the first one leaves
         }
         synchronized (this) {
             phase = Phase.LEAVING;
@@ -181,7 +199,13 @@ final class QueueLanes implements Agent {
         lanes.forEach(lane -> lane.leave().begin(forGood));
     }
 
-    /** After {@link #leave}: reason why the drain has not finished; empty once all lanes may stop. */
+    /** Returns what each draining lane waits for, as sentences; nothing before a drain and after its end. */
+    List<String> waits() {
+        return collect(lane ->
+                lane.leave().awaited().map(what -> "waits for " + what).stream().toList());
+    }
+
+    /** After {@link #leave}: reason why the drain has not finished; empty once all lanes may stop. Polling thread. */
     Optional<String> awaits() {
         List<String> all = collect(lane -> lane.leave().awaits().stream().toList());
         return all.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", all));
@@ -209,7 +233,7 @@ final class QueueLanes implements Agent {
         return List.copyOf(all.values());
     }
 
-    /** Returns sentences of the lanes, each sentence once. */
+    /** Returns the sentences of all lanes, each sentence once; a sentence of some lanes names these lanes. */
     List<String> collect(Function<QueueLane, List<String>> sentences) {
         return LaneNames.merge(lanes.stream().map(sentences).toList());
     }

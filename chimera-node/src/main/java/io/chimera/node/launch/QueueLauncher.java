@@ -42,7 +42,7 @@ final class QueueLauncher implements Launcher {
             QueueReport.register(context.metrics(), lane);
             wired.add(lane);
         }
-        QueueLanes lanes = new QueueLanes(session, wired, cores, context.clock());
+        QueueLanes lanes = new QueueLanes(session::view, wired, cores, context.clock());
         Map<String, Endpoint> inputs = lanes.start();
         if (count > 1) {
             watch(context, session, lanes, opened);
@@ -84,8 +84,9 @@ final class QueueLauncher implements Launcher {
 
     private static List<String> notReady(ZooKeeperSession session, QueueLanes lanes) {
         List<String> reasons = new ArrayList<>(session.problem().stream().toList());
-        reasons.addAll(lanes.problems());
+        reasons.addAll(lanes.inputProblems());
         reasons.addAll(lanes.collect(QueueReport::notReady));
+        reasons.addAll(lanes.waits());
         return reasons;
     }
 
@@ -94,8 +95,8 @@ final class QueueLauncher implements Launcher {
         List<String> alarms = new ArrayList<>(notices.all());
         alarms.addAll(session.warnings());
         alarms.addAll(cores.warnings());
-        alarms.addAll(lanes.closedLanes());
-        alarms.addAll(lanes.missingLanes());
+        alarms.addAll(lanes.lanesWithoutPeers());
+        alarms.addAll(lanes.registeredLanesNotRun());
         alarms.addAll(lanes.collect(QueueReport::alarms));
         return alarms;
     }

@@ -1,27 +1,33 @@
 package io.chimera.node.launch;
 
+import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.JournalLosses;
 import io.chimera.common.cluster.Roster;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
+import io.chimera.queue.DrainableNode;
 import io.chimera.queue.QueueIdentity;
-import io.chimera.queue.QueueNode;
 import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Drains a queue node. A node that leaves for good removes itself from the replication group as soon as other nodes
- * hold copies of its journal, so that the cluster does not wait for its journal. One thread, except {@link #begin}.
+ * hold copies of its journal, so that the cluster does not wait for its journal. One thread polls {@link #awaits};
+ * other methods: any thread.
  */
 final class QueueLeave {
     private static final Logger LOG = LoggerFactory.getLogger(QueueLeave.class);
 
     private final String process;
     private final QueueIdentity self;
-    private final QueueNode node;
-    private final QueueLanePorts links;
+    private final DrainableNode node;
+    private final Supplier<ClusterView> view;
+    private final BiConsumer<String, JournalLosses> unregister;
     private volatile boolean isForGood;
+    private volatile String awaited = "";
     private boolean isRemoved;
     private boolean hasWarned;
 
@@ -29,12 +35,23 @@ final class QueueLeave {
      * Creates the drain of a lane.
      *
      * @param process id of the node, of which the lane is a part
+     * @param self the lane
+     * @param node drains the lane
+     * @param view returns the newest view of the cluster
+     * @param unregister removes a queue node from its group by its id and the losses that permit it; throws a {@link
+     *     ChimeraException} on a failure
      */
-    QueueLeave(String process, QueueIdentity self, QueueNode node, QueueLanePorts links) {
+    QueueLeave(
+            String process,
+            QueueIdentity self,
+            DrainableNode node,
+            Supplier<ClusterView> view,
+            BiConsumer<String, JournalLosses> unregister) {
         this.process = process;
         this.self = self;
         this.node = node;
-        this.links = links;
+        this.view = view;
+        this.unregister = unregister;
     }
 
     /**
@@ -67,35 +84,51 @@ final class QueueLeave {
     void begin(boolean forGood) {
         isForGood |= forGood;
         node.leave();
+        awaited = node.awaits().orElse("");
     }
 
     /** Returns whether all live queue nodes that stay are lanes of this process. */
     private boolean isAlone() {
-        Roster roster = links.cluster().view().roster();
-        return links.cluster().view().queues().stream()
+        Roster roster = view.get().roster();
+        return view.get().queues().stream()
                 .filter(member -> !member.leaving())
                 .allMatch(member -> roster.nodeOf(member.id()).equals(process));
     }
 
     /** Returns whether the id belongs to another process: the registration is the registration of that process. */
     private boolean isHeldByAnother() {
-        return links.cluster().view().queues().stream()
+        return view.get().queues().stream()
                 .anyMatch(member -> member.id().equals(self.id()) && member.session() != self.session());
     }
 
     private boolean isMember() {
-        return links.cluster().view().queue(self.session()).isPresent();
+        return view.get().queue(self.session()).isPresent();
     }
 
-    /** Returns the reason why the drain has not finished; empty once the node may stop. */
+    /** Returns the reason that {@link #awaits} returned last; empty before the drain. */
+    Optional<String> awaited() {
+        return Optional.of(awaited).filter(reason -> !reason.isEmpty());
+    }
+
+    /**
+     * Removes a drained node that leaves for good, as soon as possible.
+     *
+     * @return the reason why the node may not stop yet, phrased to complete "waits for …"; empty once it may stop
+     */
     Optional<String> awaits() {
-        Optional<String> awaited = node.awaits();
-        if (awaited.isPresent() || isRemoved) {
-            return awaited;
+        Optional<String> reason = next();
+        awaited = reason.orElse("");
+        return reason;
+    }
+
+    private Optional<String> next() {
+        Optional<String> drain = node.awaits();
+        if (drain.isPresent() || isRemoved) {
+            return drain;
         }
         if (!isForGood) {
             warnOfPointsLeftBehind();
-            return awaited;
+            return Optional.empty();
         }
         if (isHeldByAnother()) {
             warnOfLostId();
@@ -106,10 +139,10 @@ final class QueueLeave {
         }
         JournalLosses seen = node.losses();
         if (!node.isRemovable()) {
-            return Optional.of("a queue node that does not leave to copy its journal");
+            return Optional.of("copies of its journal on queue nodes that stay");
         }
         try {
-            links.session().unregister(self.id(), seen);
+            unregister.accept(self.id(), seen);
         } catch (ChimeraException e) {
             return Optional.of("ZooKeeper to remove the node from the replication group: " + e.getMessage());
         }

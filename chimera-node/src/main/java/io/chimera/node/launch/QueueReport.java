@@ -59,12 +59,11 @@ final class QueueReport {
         }
     }
 
-    /** Returns the reasons why a lane is not ready. */
+    /** Returns the reasons why a lane is not ready, without the reasons of a drain. */
     static List<String> notReady(QueueLane lane) {
         QueueStatus status = lane.node().status();
         List<String> reasons = new ArrayList<>();
         status.notReady().ifPresent(reasons::add);
-        lane.node().awaits().ifPresent(what -> reasons.add("waits for " + what));
         String trouble = lane.journal().trouble();
         if (!status.journal().isJournaling() && !trouble.isEmpty()) {
             reasons.add("The journal accepts no data points: " + trouble + ".");

@@ -48,7 +48,7 @@ final class ClusterDrainCommand implements Callable<Integer> {
                 .orElseThrow(() -> new ChimeraException(
                         Category.ERROR,
                         "There is no live node " + node + "; chimera cluster status lists the live nodes."));
-        out.println(member.tell("drain"));
+        out.println(member.tell("drain", "The cluster then reassigns its open work."));
         out.flush();
         if (!noWait) {
             member.awaitGone(within, out);

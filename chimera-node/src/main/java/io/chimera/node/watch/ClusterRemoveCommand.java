@@ -32,7 +32,9 @@ final class ClusterRemoveCommand implements Callable<Integer> {
     @Mixin
     private HttpOption http = new HttpOption();
 
-    @Option(names = "--lost", description = "Remove a dead node even if its journal is lost.")
+    @Option(
+            names = "--lost",
+            description = "Remove a dead node even if its journal is lost. Without effect on a live node.")
     private boolean lost;
 
     @Option(
@@ -59,9 +61,21 @@ final class ClusterRemoveCommand implements Callable<Integer> {
                     Category.ERROR,
                     node + " is no queue node. Other nodes need no removal; use chimera cluster drain.");
         }
-        out.println(member.get().tell("drain?remove=true"));
+        if (lost) {
+            out.println(node + " is live for the coordinator, so the node is drained: --lost has no effect.");
+            out.flush();
+        }
+        out.println(member.get().tell("drain?remove=true", afterStop()));
         out.flush();
         member.get().awaitGone(within, out);
         return 0;
+    }
+
+    private String afterStop() {
+        return "Then " + (lost ? "repeat this command" : "run chimera cluster remove " + node + " again")
+                + ": the cluster removes a dead node without a drain"
+                + (lost
+                        ? ", and --lost gives up points that only its journal has."
+                        : ", unless only its journal may have points.");
     }
 }

@@ -75,9 +75,28 @@ final class LeavingMember {
         return members.stream().anyMatch(member -> member.path("role").asText().equals("queue"));
     }
 
-    /** Sends a drain command; {@code drain?remove=true} removes the member for good. */
-    String tell(String command) throws InterruptedException {
-        return client.tell(members.get(0).path("http").asText(), command);
+    /**
+     * Sends a drain command; {@code drain?remove=true} removes the member for good.
+     *
+     * @param afterStop next step of the operator after a hanging process was stopped, as a sentence
+     * @throws ChimeraException when the node refuses the command or does not answer, with the remedy
+     */
+    String tell(String command, String afterStop) throws InterruptedException {
+        try {
+            return client.tell(address(), command);
+        } catch (NoAnswerException e) {
+            throw new ChimeraException(
+                    Category.ERROR,
+                    id + " is live for the coordinator, but does not answer at " + address()
+                            + ", so it cannot be drained. Check that this address can be reached from here. If the"
+                            + " process hangs, stop the process, and wait until chimera cluster status no longer lists "
+                            + id + ". " + afterStop,
+                    e);
+        }
+    }
+
+    private String address() {
+        return members.get(0).path("http").asText();
     }
 
     /** Waits until the member is gone, and prints the reasons of the wait. */
@@ -121,10 +140,10 @@ final class LeavingMember {
     }
 
     private boolean isAnswering() throws InterruptedException {
-        return client.isAnswering(members.get(0).path("http").asText());
+        return client.isAnswering(address());
     }
 
     private String reason() throws InterruptedException {
-        return client.reasons(members.get(0).path("http").asText());
+        return client.reasons(address());
     }
 }

@@ -170,7 +170,8 @@ public final class NodeClient {
      * @param address host:port of the HTTP port
      * @param command name and query, e.g. {@code drain?remove=true}
      * @return the node's description of its action
-     * @throws ChimeraException when the node does not answer, or refuses the command; with the reason
+     * @throws NoAnswerException when the node does not answer
+     * @throws ChimeraException when the node refuses the command, with the reason
      */
     public String tell(String address, String command) throws InterruptedException {
         String url = url(address, "/-/" + command);
@@ -196,8 +197,7 @@ public final class NodeClient {
                             + " configuration of this command belong to the cluster of the node.",
                     e);
         }
-        return new ChimeraException(
-                Category.ERROR,
+        return new NoAnswerException(
                 "No answer from " + url + " (" + e.getClass().getSimpleName()
                         + "). Check that the node is running; its address is node.http of its configuration.",
                 e);

@@ -30,6 +30,16 @@ final class ExampleConfigurationTest {
     }
 
     @Test
+    void lanesNeedNoOtherChange() {
+        List<String> lanes = List.of("queue.lanes=4", "processor.lanes=4");
+
+        ChimeraConfig withLanes = new ConfigLoader(Map.of()).load(ROOT.resolve("conf/chimera.example.yaml"), lanes);
+
+        assertThat(withLanes.queueLanes()).isEqualTo(4);
+        assertThat(withLanes.processorLanes()).isEqualTo(4);
+    }
+
+    @Test
     void everyAddressOfTheReadmeIsListenedOn() throws IOException {
         List<String> listened = List.of(
                 CONFIG.inputs().get("influx").http().toString(),

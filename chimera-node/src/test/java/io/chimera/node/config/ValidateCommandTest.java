@@ -141,6 +141,34 @@ final class ValidateCommandTest {
         assertThat(keys).containsExactly("pipelines.p1", "pipelines.p10.aggregate.functions");
     }
 
+    /** The other keys of the section must not become defaults, whose ports other nodes of the machine may use. */
+    @Test
+    void reportsOnlyAWrongIdAndNoPortOfADefault() throws IOException {
+        try (ServerSocket busy = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            String file = configure("""
+                node: { role: processor, id: q.1, data_dir: "%s", http: "127.0.0.1:0", insecure: true }
+                queue: { address: "127.0.0.1:%d" }
+                processor: { address: "0.0.0.0:0" }
+                coordinator: { connect: "127.0.0.1:2181" }
+                """.formatted(folder.resolve("data"), busy.getLocalPort()));
+
+            assertThat(keysOfProblems(file)).containsExactly("node.id");
+            assertThat(keysOfProblems(file, "--set", "node.id=q1", "--set", "node.role=qeue"))
+                    .containsExactly("node.role");
+            assertThat(keysOfProblems(file, "--set", "node.role=queue")).containsExactly("node.id", "queue.address");
+        }
+    }
+
+    private static List<String> keysOfProblems(String file, String... more) {
+        List<String> arguments = new ArrayList<>(List.of("validate", "--json", "-c", file));
+        arguments.addAll(List.of(more));
+        List<String> keys = new ArrayList<>();
+        Json.read("validate", Invocation.of(arguments.toArray(String[]::new)).out())
+                .path("problems")
+                .forEach(problem -> keys.add(problem.path("key").asText()));
+        return keys;
+    }
+
     @Test
     void makesNoFolderThatTheNodeWouldMake() throws IOException {
         String file = good(folder.resolve("new/data"));

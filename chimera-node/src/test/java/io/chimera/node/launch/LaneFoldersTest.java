@@ -1,14 +1,26 @@
 package io.chimera.node.launch;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.chimera.common.agent.ManualClock;
+import io.chimera.common.cluster.JournalGroup;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.Replays;
 import io.chimera.common.cluster.Roster;
 import io.chimera.common.cluster.control.ControlCodec;
 import io.chimera.common.cluster.control.ControlState;
 import io.chimera.common.error.ChimeraException;
+import io.chimera.common.identity.LaneId;
+import io.chimera.queue.journal.Batches;
+import io.chimera.queue.journal.DiskLimits;
+import io.chimera.queue.journal.Journal.Appended;
+import io.chimera.queue.journal.JournalSettings;
+import io.chimera.queue.journal.RollLimits;
+import io.chimera.queue.journal.SyncPolicy;
+import io.chimera.queue.journal.SyncSchedule;
+import io.chimera.queue.journal.chronicle.ChronicleJournal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,6 +61,30 @@ final class LaneFoldersTest {
                 ControlCodec.encode(new ControlState(
                         LowMark.NONE, 0, Roster.of(List.of("q1", "q2")), new TreeMap<>(), Replays.NONE)));
         assertThatCode(() -> LaneFolders.check("q1", folder, 1)).doesNotThrowAnyException();
+    }
+
+    /** A node that failed to start with three lanes may start with one; a lane with points must stay. */
+    @Test
+    void allowsFewerLanesAfterAFailedStartOfRealJournals() {
+        for (int lane = 0; lane < 3; lane++) {
+            open(lane).close();
+        }
+        assertThatCode(() -> LaneFolders.check("q1", folder, 1)).doesNotThrowAnyException();
+
+        try (ChronicleJournal journal = open(1)) {
+            assertThat(new Batches().append(journal, 7, 1, 1)).isEqualTo(Appended.OK);
+        }
+        assertThatThrownBy(() -> LaneFolders.check("q1", folder, 1)).hasMessageContaining("queue.lanes: 2");
+    }
+
+    private ChronicleJournal open(int lane) {
+        JournalSettings settings = new JournalSettings(
+                LaneFolders.journal(folder, lane),
+                new SyncSchedule(SyncPolicy.BATCH, 10),
+                new DiskLimits(1L << 30, 0),
+                new RollLimits(1 << 20, 60_000));
+        return ChronicleJournal.open(
+                settings.in(JournalGroup.DEFAULT.lane(lane)), LaneId.of("q1", lane), new ManualClock());
     }
 
     @Test

@@ -124,6 +124,10 @@ final class QueueLanesIT {
         }
 
         assertThat(status().path("registered").asInt()).isEqualTo(1);
+
+        start("q2", "queue", 1); // the journal of lane 1 was opened, and does not count as used
+        await().until(() -> ids("queue").equals(List.of("q1-queue", "q2")));
+        assertThat(status().path("registered").asInt()).isEqualTo(2);
     }
 
     private void replaysTheRecordsOfAllLanes(long points) throws InterruptedException {

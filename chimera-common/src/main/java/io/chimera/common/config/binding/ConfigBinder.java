@@ -68,14 +68,16 @@ public final class ConfigBinder {
     }
 
     private <R> R create(Section section, RecordKeys<R> keys, Object[] values, String path) {
+        Settings settings = new Settings(section, Set.copyOf(keys.names()), path);
         try {
-            return keys.create(values, new Settings(section, Set.copyOf(keys.names()), path));
+            return keys.create(values, settings);
         } catch (InvalidRecordException e) {
             for (InvalidRecordException.Fault fault : e.faults()) {
                 ConfigNode at = section.entries().getOrDefault(fault.key(), section);
                 String key = ConfigPath.join(path, fault.key());
                 report(at, key, key + " " + fault.message());
             }
+            return withoutFaults(keys, values, settings, e);
         } catch (IllegalArgumentException e) {
             report(
                     section,
@@ -84,6 +86,39 @@ public final class ConfigBinder {
                             + (String.valueOf(e.getMessage()).endsWith(".") ? "" : "."));
         }
         return defaults(keys);
+    }
+
+    /**
+     * Returns a record with defaults in place of the invalid values, so that further checks see the other values. A
+     * default may not fit a valid value; then this value also becomes the default.
+     */
+    private static <R> R withoutFaults(
+            RecordKeys<R> keys, Object[] values, Settings settings, InvalidRecordException invalid) {
+        Object[] sound = values.clone();
+        InvalidRecordException last = invalid;
+        while (removeFaults(keys, sound, last)) {
+            try {
+                return keys.create(sound, settings);
+            } catch (InvalidRecordException e) {
+                last = e;
+            } catch (IllegalArgumentException e) {
+                return defaults(keys);
+            }
+        }
+        return defaults(keys);
+    }
+
+    /** Removes invalid values; returns whether a value was removed. */
+    private static boolean removeFaults(RecordKeys<?> keys, Object[] values, InvalidRecordException invalid) {
+        boolean isRemoved = false;
+        for (InvalidRecordException.Fault fault : invalid.faults()) {
+            int key = keys.names().indexOf(ConfigPath.first(fault.key()));
+            isRemoved |= key >= 0 && values[key] != null;
+            if (key >= 0) {
+                values[key] = null;
+            }
+        }
+        return isRemoved;
     }
 
     /** Returns the default record for further checks; null for a plugin's record without defaults. */

@@ -19,6 +19,12 @@ public final class ConfigPath {
                 && (key.length() == section.length() || ".[".indexOf(key.charAt(section.length())) >= 0);
     }
 
+    /** Returns the first name of a path. */
+    static String first(String path) {
+        int dot = path.indexOf('.');
+        return dot < 0 ? path : path.substring(0, dot);
+    }
+
     /** Returns the key of a record component: {@code maxPoints} becomes {@code max_points}. */
     static String keyOf(String component) {
         return component.replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT);

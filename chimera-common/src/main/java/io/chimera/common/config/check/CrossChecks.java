@@ -59,7 +59,7 @@ public final class CrossChecks {
         });
         reportOverlaps();
         List<Listening> listeners = OpenPort.listeners(config).stream()
-                .filter(listening -> !wrong.concern(listening.path()))
+                .filter(listening -> !wrong.concern(listening.path()) && !wrong.makeUncertain(listening))
                 .toList();
         reportClashes(listeners);
         checkLoops(listeners);
@@ -231,7 +231,10 @@ public final class CrossChecks {
                     report(
                             here.path(),
                             here.text() + " and " + before.text() + " of this node both use " + here.address()
-                                    + "; give one of them another port.");
+                                    + "; give one of them another port."
+                                    + (here.lane() + before.lane() > 0
+                                            ? " Lane i listens on the port of the address plus i."
+                                            : ""));
                 }
             }
         }

@@ -1,5 +1,6 @@
 package io.chimera.common.config.check;
 
+import io.chimera.common.config.Listening;
 import io.chimera.common.config.binding.ConfigPath;
 import io.chimera.common.config.binding.ConfigProblem;
 import java.util.List;
@@ -41,6 +42,18 @@ public final class WrongSections {
     /** Returns whether the key of a problem, or a key inside it, is itself wrong; other keys of a section do not count. */
     public boolean contain(ConfigProblem problem) {
         return !problem.key().isEmpty() && keys.stream().anyMatch(key -> isRelated(problem.key(), key));
+    }
+
+    /** Returns whether the existence of a port depends on a wrong key: on the role, or on the number of lanes. */
+    public boolean makeUncertain(Listening listening) {
+        boolean isOfRole = !listening.path().equals("node.http");
+        return (isOfRole && isDefault("node.role"))
+                || (listening.lane() > 0 && isDefault(section(listening.path()) + ".lanes"));
+    }
+
+    /** Returns whether a key has its default because the key, or a section around the key, is wrong. */
+    private boolean isDefault(String key) {
+        return keys.stream().anyMatch(wrong -> ConfigPath.isWithin(key, wrong));
     }
 
     private static boolean isRelated(String key, String other) {

@@ -77,7 +77,7 @@ final class CrossChecksTest {
             """))
                 .singleElement()
                 .asString()
-                .contains("processor.address (of lane 2)", "127.0.0.1:9604");
+                .contains("processor.address (of lane 2)", "127.0.0.1:9604", "plus i");
     }
 
     @Test

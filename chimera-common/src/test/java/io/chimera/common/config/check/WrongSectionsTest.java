@@ -2,6 +2,8 @@ package io.chimera.common.config.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chimera.common.channel.Endpoint;
+import io.chimera.common.config.Listening;
 import io.chimera.common.config.binding.ConfigProblem;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -36,6 +38,22 @@ final class WrongSectionsTest {
         assertThat(wrong.concern("node")).isFalse();
         assertThat(wrong.concern(problem(""))).isFalse();
         assertThat(wrong("node.id").contain(problem(""))).isFalse();
+    }
+
+    @Test
+    void aWrongRoleOrNumberOfLanesMakesPortsUncertain() {
+        Endpoint address = new Endpoint("127.0.0.1", 9601);
+        Listening http = new Listening("node.http", address, false);
+        Listening queue = new Listening("queue.address", address, false);
+        Listening lane = new Listening("queue.address", address, false, 1);
+
+        assertThat(List.of(http, queue, lane)).noneMatch(wrong("node.id")::makeUncertain);
+        assertThat(List.of(queue, lane)).allMatch(wrong("node.role")::makeUncertain);
+        assertThat(wrong("node.role").makeUncertain(http)).isFalse();
+        assertThat(wrong("node").makeUncertain(queue)).isTrue();
+        assertThat(wrong("queue.lanes").makeUncertain(lane)).isTrue();
+        assertThat(wrong("queue.lanes").makeUncertain(queue)).isFalse();
+        assertThat(wrong("processor.lanes").makeUncertain(lane)).isFalse();
     }
 
     private static WrongSections wrong(String key) {

@@ -21,6 +21,7 @@ import io.chimera.queue.journal.SyncPolicy;
 import io.chimera.testkit.channel.MemoryNetwork;
 import io.chimera.testkit.cluster.MemoryCluster;
 import io.chimera.testkit.store.MemoryStore;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -54,9 +55,20 @@ public final class Faults {
     private final StoreFaults inStores;
     private final Map<SimFaultKind, Integer> injected = new EnumMap<>(SimFaultKind.class);
     private long diskLostNs = -DISK_LOST_EVERY_NS;
+
+    /** Time of the last removal of a queue node; a removal demands copies, so another removal may follow at once. */
+    private long removedNs = -DISK_LOST_EVERY_NS;
+
     private int joined;
     private boolean isAnyLeaving;
-    private boolean isOneLeavingForGood;
+
+    /** Queue nodes asked to leave for good that have neither left nor died. */
+    private final List<SimProcess> leavingForGood = new ArrayList<>();
+
+    /** Queue nodes asked to leave for good at the same time. */
+    private List<SimProcess> pair = List.of();
+
+    private int removedOfPair;
     private boolean isZooKeeperLost;
     private int losses;
     private int limits;
@@ -178,7 +190,7 @@ public final class Faults {
     private boolean diskLost() {
         SimProcess queue = active.any(SimProcess.Role.QUEUE);
         if (queue == null
-                || timetable.nowNs() - diskLostNs < DISK_LOST_EVERY_NS
+                || isDiskMissing()
                 || swarm.copies().least() < 2
                 || !oracle.canLose(members(queue.id()))
                 || !oracle.canLosePast(members(queue.id()))) {
@@ -240,6 +252,11 @@ public final class Faults {
         return members(queue.id()).stream()
                 .allMatch(member -> Removal.refusal(cluster.truth(), swarm.copies(), member, false)
                         .isEmpty());
+    }
+
+    /** Returns whether copies may be missing after a recent loss or removal of disks. */
+    private boolean isDiskMissing() {
+        return timetable.nowNs() - Math.max(diskLostNs, removedNs) < DISK_LOST_EVERY_NS;
     }
 
     private boolean powerCut() {
@@ -307,17 +324,63 @@ public final class Faults {
             return false;
         }
         boolean isQueue = role == SimProcess.Role.QUEUE;
-        if (isQueue && isOneLeavingForGood) {
+        if (isQueue && isAnyLeavingForGood()) {
             // An operator lets queue nodes leave one after the other; otherwise no node would remain to copy the last.
             return false;
         }
         boolean forGood = isQueue && random.nextBoolean() && !isAnyLeaving;
-        isOneLeavingForGood = forGood;
         isAnyLeaving |= isQueue;
         active.note(process, forGood ? "asked to leave for good" : "asked to leave");
+        leave(process, forGood);
+        return true;
+    }
+
+    private void leave(SimProcess process, boolean forGood) {
+        if (forGood) {
+            leavingForGood.add(process);
+        }
         process.leave();
         closeWhenReady(process, forGood);
-        return true;
+    }
+
+    private boolean isAnyLeavingForGood() {
+        leavingForGood.removeIf(SimProcess::isDead);
+        return !leavingForGood.isEmpty();
+    }
+
+    /**
+     * Asks two queue nodes at the same time to leave for good, as two operators would: two nodes of a journal group, if
+     * there are such. At least one other queue node stays. Neither may count on the journal of the other.
+     *
+     * @param choice decides about the nodes
+     */
+    public void leaveInPairs(SplittableRandom choice) {
+        List<SimProcess> queues = cluster.processes(SimProcess.Role.QUEUE).toList();
+        if (active.isOver() || isAnyLeaving || queues.size() < 3) {
+            return;
+        }
+        SimProcess first = queues.get(choice.nextInt(queues.size()));
+        List<SimProcess> others = new ArrayList<>(queues);
+        others.remove(first);
+        List<SimProcess> ofGroup = others.stream()
+                .filter(other -> groupOf(other).equals(groupOf(first)))
+                .toList();
+        List<SimProcess> second = ofGroup.isEmpty() ? others : ofGroup;
+        pair = List.of(first, second.get(choice.nextInt(second.size())));
+        isAnyLeaving = true;
+        pair.forEach(process -> {
+            active.note(process, "asked to leave for good in a pair");
+            leave(process, true);
+        });
+    }
+
+    private JournalGroup groupOf(SimProcess queue) {
+        return cluster.topology().groupOf(queue.id());
+    }
+
+    /** Returns the number of pairs of queue nodes that left together and were removed. */
+    public int pairsRemoved() {
+        return removedOfPair / 2;
     }
 
     /** Waits for the drain, also after the end of the faults. */
@@ -326,14 +389,14 @@ public final class Faults {
             if (process.isDead()) {
                 return;
             }
-            if (process.isPaused() || process.awaits().isPresent() || (forGood && !process.isRemovable())) {
+            if (process.isPaused() || process.awaits().isPresent() || (forGood && !mayUnregister(process))) {
                 closeWhenReady(process, forGood);
                 return;
             }
             active.note(process, forGood ? "has left for good" : "has left");
-            isOneLeavingForGood &= !forGood;
             cluster.close(process);
             if (forGood && timetable.nowNs() - diskLostNs >= DISK_LOST_EVERY_NS && mayBeRemoved(process.id())) {
+                removedOfPair += pair.contains(process) ? 1 : 0;
                 removeFromGroup(process.id());
             } else if (active.isOver()) {
                 start(process.role(), process.id());
@@ -341,6 +404,11 @@ public final class Faults {
                 restartLater(process);
             }
         });
+    }
+
+    /** Returns whether a drained process may end its registration, which needs ZooKeeper. */
+    private static boolean mayUnregister(SimProcess process) {
+        return process.isRemovable() && !process.session().isObstructed();
     }
 
     /**
@@ -356,7 +424,7 @@ public final class Faults {
     }
 
     private void removeFromGroup(String id) {
-        diskLostNs = timetable.nowNs();
+        removedNs = timetable.nowNs();
         cluster.disks(id).forEach(oracle::lostDisk);
         cluster.removeFromGroup(id);
         oracle.shrunk();
@@ -389,7 +457,7 @@ public final class Faults {
     public boolean loseZooKeeper() {
         boolean isKnown = cluster.disks().values().stream()
                 .noneMatch(disk -> disk.control().kept().mark().isEmpty());
-        if (active.isOver() || isZooKeeperLost || !isKnown || timetable.nowNs() - diskLostNs < DISK_LOST_EVERY_NS) {
+        if (active.isOver() || isZooKeeperLost || !isKnown || isDiskMissing()) {
             return false;
         }
         active.noteOutside("ZooKeeper's data is lost");

@@ -155,7 +155,9 @@ public enum Mutant {
     /** Splits without a proven border have rows. */
     UNPROVEN_SPLITS_MERGED(Rewrite.callHooked(Names.JOB_SHARE, "work", "leavesOut")),
     /** Splits without a proven border count as computed. */
-    SKIPPED_SPLITS_COUNTED(Rewrite.callHooked(Names.JOB_LEDGER, "totals", "leavesOut"));
+    SKIPPED_SPLITS_COUNTED(Rewrite.callHooked(Names.JOB_LEDGER, "totals", "leavesOut")),
+    /** A queue node that leaves for good counts the journal of another one that leaves as a copy. */
+    LEAVING_PEER_COUNTED(Rewrite.callGives(Names.QUEUE_DRAIN, "isStaying", "leaving", 0));
 
     @SuppressWarnings("ImmutableEnumChecker") // unmodifiable, and a rewrite has a function without state
     private final List<Rewrite> rewrites;
@@ -230,9 +232,15 @@ public enum Mutant {
                     FOREIGN_GROUP_JOURNALED,
                     LANE_REFUSED,
                     LAST_OF_GROUP_REMOVED,
-                    PAST_OF_ONE_GROUP -> true;
+                    PAST_OF_ONE_GROUP,
+                    LEAVING_PEER_COUNTED -> true;
             default -> false;
         };
+    }
+
+    /** Returns whether two queue nodes leave for good at the same time in the mutant's runs. */
+    public boolean isOfPairs() {
+        return this == LEAVING_PEER_COUNTED;
     }
 
     /** Returns whether the mutant's runs have a job over a data set, and nothing else. */
@@ -274,6 +282,7 @@ public enum Mutant {
         static final String QUEUE_NODE = "io.chimera.queue.QueueNode";
         static final String COPY_PROOF = "io.chimera.queue.CopyProof";
         static final String REMOVAL = "io.chimera.coordinator.plan.Removal";
+        static final String QUEUE_DRAIN = "io.chimera.queue.QueueDrain";
         static final String LANE_ID = "io.chimera.common.identity.LaneId";
         static final String PAST_CYCLE_LOADER = "io.chimera.processor.staging.PastCycleLoader";
         static final String RECONCILER = "io.chimera.processor.staging.StagingReconciler";

@@ -210,7 +210,7 @@ public final class SimCluster {
      */
     public void startQueue(String id, BiConsumer<String, MemoryJournal> newDisk) {
         List<SimMember> members = new ArrayList<>();
-        for (int lane = 0; lane < topology.queueLanes(); lane++) {
+        for (int lane = 0; lane < topology.queueMembers(id).size(); lane++) {
             members.add(queueLane(id, lane, newDisk));
         }
         add(id, SimProcess.Role.QUEUE, members);
@@ -221,7 +221,7 @@ public final class SimCluster {
         JournalGroup group = topology.groupOf(process).lane(lane);
         MemoryTransport transport = network.transport(process);
         MemoryCluster.Node connection = cluster.join();
-        SimListeners listeners = new SimListeners();
+        SimListeners listeners = new SimListeners(() -> lane == 0 || hasEveryNodeTheLane(connection.view(), id, group));
         QueueEnvironment surroundings = new QueueEnvironment(
                 clock(process),
                 connection,
@@ -291,6 +291,12 @@ public final class SimCluster {
                 connection,
                 listeners,
                 isOther -> node.hold(SimPipelines.digest(isOther), pipelines.of(isOther), plugins));
+    }
+
+    /** Returns whether every registered queue node of a group has a lane, as a real node demands for its inputs. */
+    private static boolean hasEveryNodeTheLane(ClusterView view, String member, JournalGroup group) {
+        return view.roster().groups().containsKey(member)
+                && view.roster().lacking(group).isEmpty();
     }
 
     /** Returns the address of a member for other nodes. */

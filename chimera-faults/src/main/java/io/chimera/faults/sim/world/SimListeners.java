@@ -7,6 +7,7 @@ import io.chimera.common.channel.Listeners;
 import io.chimera.common.channel.StreamHandler;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.agrona.concurrent.Agent;
 
@@ -14,8 +15,21 @@ import org.agrona.concurrent.Agent;
 public final class SimListeners implements Listeners, Agent {
     private final List<SimExchange> waiting = new ArrayList<>();
     private final List<SimExchange> taken = new ArrayList<>();
+    private final BooleanSupplier mayOpen;
     private HttpHandler handler;
+    private boolean isOpen;
     private boolean isStopped;
+
+    /** Creates listeners that open as soon as they may, and then stay open. */
+    SimListeners(BooleanSupplier mayOpen) {
+        this.mayOpen = mayOpen;
+    }
+
+    /** Returns whether senders can connect. A stopped listener drops their requests. */
+    public boolean isOpen() {
+        isOpen = isOpen || mayOpen.getAsBoolean();
+        return isOpen;
+    }
 
     @Override
     public Endpoint http(Endpoint local, HttpHandler newHandler, Limits limits) {

@@ -98,6 +98,11 @@ public final class SimSession {
         }
     }
 
+    /** Returns whether requests of the process do not reach ZooKeeper at present. */
+    public boolean isObstructed() {
+        return obstacles > 0 || isNoticed || isExpired;
+    }
+
     /** Expires the session in ZooKeeper; the client reconnects with a new session. */
     public void expire() {
         if (isOver) {

@@ -3,6 +3,7 @@ package io.chimera.faults.sim.world;
 import io.chimera.common.cluster.JournalGroup;
 import io.chimera.common.identity.LaneId;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
 
@@ -10,10 +11,10 @@ import java.util.SplittableRandom;
  * Journal groups and lanes of a seed's cluster. Every other seed has the default group alone and one lane per process.
  *
  * @param queues configured journal groups of the queue processes q1, q2 … at the start
- * @param queueLanes lanes of every queue process
+ * @param queueLanes numbers of lanes of the same queue processes
  * @param processorLanes lanes of every processor process
  */
-public record SimTopology(List<JournalGroup> queues, int queueLanes, int processorLanes) {
+public record SimTopology(List<JournalGroup> queues, List<Integer> queueLanes, int processorLanes) {
     private static final List<JournalGroup> GROUPS =
             List.of(JournalGroup.DEFAULT, new JournalGroup("east"), new JournalGroup("west"));
 
@@ -23,19 +24,30 @@ public record SimTopology(List<JournalGroup> queues, int queueLanes, int process
     /** Parts times shards of a cycle, the work of a cycle. */
     private static final int PIECES_MAX = 24;
 
-    /** Copies the list. */
+    /** Copies the lists. */
     public SimTopology {
         queues = List.copyOf(queues);
+        queueLanes = List.copyOf(queueLanes);
     }
 
     /** Returns the topology without groups and lanes. */
     public static SimTopology plain(Swarm swarm) {
-        return new SimTopology(groups(swarm.queues(), 1, 0), 1, 1);
+        return new SimTopology(groups(swarm.queues(), 1, 0), Collections.nCopies(swarm.queues(), 1), 1);
     }
 
-    /** Draws a topology. */
+    /** Draws a topology; in a third of the topologies with lanes, one queue process has fewer lanes than the others. */
     public static SimTopology draw(Swarm swarm, SplittableRandom random) {
-        return random.nextBoolean() ? plain(swarm) : drawLarge(swarm, random);
+        SimTopology drawn = random.nextBoolean() ? plain(swarm) : drawLarge(swarm, random);
+        int lanes = drawn.queueLanes.get(0);
+        return lanes == 1 || random.nextInt(3) > 0
+                ? drawn
+                : drawn.withFewerLanes(random.nextInt(drawn.queues.size()), 1 + random.nextInt(lanes - 1));
+    }
+
+    private SimTopology withFewerLanes(int process, int lanes) {
+        List<Integer> fewer = new ArrayList<>(queueLanes);
+        fewer.set(process, lanes);
+        return new SimTopology(queues, fewer, processorLanes);
     }
 
     /** Draws a topology with several groups or lanes; every combination of 1 to 3 groups and 1 to 4 lanes occurs. */
@@ -50,7 +62,8 @@ public record SimTopology(List<JournalGroup> queues, int queueLanes, int process
                         || swarm.processors() * processorLanes * queues * queueLanes > PIECES_MAX)) {
             processorLanes--;
         }
-        return new SimTopology(groups(queues, groups, random.nextInt(2)), queueLanes, processorLanes);
+        return new SimTopology(
+                groups(queues, groups, random.nextInt(2)), Collections.nCopies(queues, queueLanes), processorLanes);
     }
 
     private static List<JournalGroup> groups(int queues, int groups, int first) {
@@ -63,8 +76,11 @@ public record SimTopology(List<JournalGroup> queues, int queueLanes, int process
 
     /** Returns the configured group of a queue process; a process that joins later belongs to one of the groups. */
     public JournalGroup groupOf(String process) {
-        int number = Integer.parseInt(process.substring(1));
-        return queues.get((number - 1) % queues.size());
+        return queues.get(index(process));
+    }
+
+    private int index(String process) {
+        return (Integer.parseInt(process.substring(1)) - 1) % queues.size();
     }
 
     /** Returns the journal group of a member. */
@@ -78,7 +94,7 @@ public record SimTopology(List<JournalGroup> queues, int queueLanes, int process
     /** Returns the ids of the members of a queue process. */
     public List<String> queueMembers(String process) {
         List<String> members = new ArrayList<>();
-        for (int lane = 0; lane < queueLanes; lane++) {
+        for (int lane = 0; lane < queueLanes.get(index(process)); lane++) {
             members.add(LaneId.of(process, lane));
         }
         return members;
@@ -86,6 +102,12 @@ public record SimTopology(List<JournalGroup> queues, int queueLanes, int process
 
     /** Returns whether the cluster has more than one group, counting each lane of a group. */
     public boolean hasGroups() {
-        return queueLanes > 1 || queues.stream().distinct().count() > 1;
+        return queueLanes.stream().anyMatch(lanes -> lanes > 1)
+                || queues.stream().distinct().count() > 1;
+    }
+
+    /** Returns whether queue processes have different numbers of lanes. */
+    public boolean hasUnequalLanes() {
+        return queueLanes.stream().distinct().count() > 1;
     }
 }

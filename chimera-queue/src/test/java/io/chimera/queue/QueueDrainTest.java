@@ -37,7 +37,7 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /** The drain of a queue node, step by step. */
-final class DepartureTest {
+final class QueueDrainTest {
     private static final long SESSION = 1;
     private static final long OWN = 77;
 
@@ -53,7 +53,7 @@ final class DepartureTest {
     private boolean isFollowing = true;
     private final QueueIdentity identity = new QueueIdentity(
             new LocalNode("test", "q1", SESSION, OWN), "q1", "q1:2", new ConfigurationDigest("d"), Path.of("unused"));
-    private final QueueEnvironment surroundings = new QueueEnvironment(
+    private final QueueEnvironment environment = new QueueEnvironment(
             clock,
             self,
             QueuePorts.open(new MemoryNetwork().transport("q1"), listeners, clock),
@@ -63,15 +63,15 @@ final class DepartureTest {
     private final PositionAnnouncer announcer = new PositionAnnouncer(
             identity,
             CyclePeriods.fixed(Duration.ofSeconds(1)),
-            surroundings,
+            environment,
             journal,
             List::of,
             () -> List.of(new ConfigurationDigest("d")),
             () -> JournalState.NONE);
-    private final QueueDrain departure = new QueueDrain(
+    private final QueueDrain drain = new QueueDrain(
             identity,
-            surroundings,
-            surroundings.cluster(),
+            environment,
+            environment.cluster(),
             new DrainedRecords(new BatchRing(8, BatchLayout.LENGTH_MAX), journal, () -> isFollowing = false),
             ReplicationPolicy.of(2),
             announcer);
@@ -80,32 +80,32 @@ final class DepartureTest {
     void takesDataInUntilItsLastCycleIsCommittedThenClosesItsInputs() {
         announce();
         begin();
-        departure.begin();
+        drain.begin();
         run(2_000);
         assertThat(self.view().queue(SESSION).orElseThrow().leaving()).isTrue();
-        assertThat(departure.awaits().orElseThrow()).contains("cycle 1 to be committed");
+        assertThat(drain.awaits().orElseThrow()).contains("cycle 1 to be committed");
         assertThat(listeners.isStopped).isFalse();
 
         commit();
         run(200);
 
         assertThat(listeners.isStopped).isTrue();
-        assertThat(departure.awaits()).isEmpty();
+        assertThat(drain.awaits()).isEmpty();
     }
 
     @Test
     void waitsForTheAnswersOfRequestsThatCameBefore() {
         announce();
         listeners.unanswered = 1;
-        departure.begin();
+        drain.begin();
         run(2_000);
         assertThat(listeners.isStopped).isTrue();
-        assertThat(departure.awaits().orElseThrow()).contains("requests to be answered");
+        assertThat(drain.awaits().orElseThrow()).contains("requests to be answered");
 
         listeners.unanswered = 0;
         run(200);
 
-        assertThat(departure.awaits()).isEmpty();
+        assertThat(drain.awaits()).isEmpty();
     }
 
     @Test
@@ -113,16 +113,16 @@ final class DepartureTest {
         announce();
         batches.append(journal, OWN, 1, 5);
         journal.sync();
-        departure.begin();
+        drain.begin();
         run(2_000);
-        assertThat(departure.awaits().orElseThrow()).contains("copy its journal");
-        assertThat(departure.isCopied()).isFalse();
+        assertThat(drain.awaits().orElseThrow()).contains("copy its journal");
+        assertThat(drain.isCopied()).isFalse();
 
         peer.announce(member("q2", 2, Positions.of(OWN, 5)));
         run(200);
 
-        assertThat(departure.awaits()).isEmpty();
-        assertThat(departure.isCopied()).isTrue();
+        assertThat(drain.awaits()).isEmpty();
+        assertThat(drain.isCopied()).isTrue();
     }
 
     @Test
@@ -130,9 +130,9 @@ final class DepartureTest {
         announce();
         batches.append(journal, 88, 1, 5);
         journal.sync();
-        departure.begin();
+        drain.begin();
         run(2_000);
-        assertThat(departure.awaits().orElseThrow()).contains("copy its journal");
+        assertThat(drain.awaits().orElseThrow()).contains("copy its journal");
 
         batches.append(journal, 88, 6, 5);
         journal.sync();
@@ -141,19 +141,19 @@ final class DepartureTest {
         run(200);
 
         assertThat(isFollowing).isFalse();
-        assertThat(departure.awaits().orElseThrow())
+        assertThat(drain.awaits().orElseThrow())
                 .as("the acknowledgement of later records may count this journal")
                 .contains("copy its journal");
-        assertThat(departure.isCopied()).isFalse();
+        assertThat(drain.isCopied()).isFalse();
 
         peer.announce(member("q2", 2, Positions.of(88, 10)));
         run(200);
 
-        assertThat(departure.awaits()).isEmpty();
+        assertThat(drain.awaits()).isEmpty();
         peer.announce(member("q2", 2, Positions.NONE));
         run(200);
-        assertThat(departure.awaits()).as("a finished drain stays finished").isEmpty();
-        assertThat(departure.isCopied()).isTrue();
+        assertThat(drain.awaits()).as("a finished drain stays finished").isEmpty();
+        assertThat(drain.isCopied()).isTrue();
     }
 
     @Test
@@ -164,14 +164,14 @@ final class DepartureTest {
         peer.announce(new QueueMember("q2", 2, "a", "h", 88, "d", Positions.NONE, Positions.of(OWN, 5), true));
         batches.append(journal, OWN, 1, 5);
         journal.sync();
-        departure.begin();
+        drain.begin();
         run(2_000);
-        assertThat(departure.awaits().orElseThrow()).contains("copy its journal");
+        assertThat(drain.awaits().orElseThrow()).contains("copy its journal");
 
         third.announce(member("q3", 3, Positions.of(OWN, 5)));
         run(200);
 
-        assertThat(departure.awaits()).isEmpty();
+        assertThat(drain.awaits()).isEmpty();
     }
 
     /** Both would count on the journal of the other, and none would be left. */
@@ -181,13 +181,13 @@ final class DepartureTest {
         batches.append(journal, OWN, 1, 5);
         journal.sync();
         peer.announce(new QueueMember("q2", 2, "a", "h", 88, "d", Positions.NONE, Positions.of(OWN, 5), true));
-        departure.begin();
+        drain.begin();
         run(2_000);
-        assertThat(departure.isCopied()).isTrue();
-        assertThat(departure.isRemovable()).isFalse();
+        assertThat(drain.isCopied()).isTrue();
+        assertThat(drain.isRemovable()).isFalse();
 
         peer.announce(member("q2", 2, Positions.of(OWN, 5)));
-        assertThat(departure.isRemovable()).isTrue();
+        assertThat(drain.isRemovable()).isTrue();
     }
 
     @Test
@@ -197,10 +197,10 @@ final class DepartureTest {
         journal.sync();
         peer.close();
         cluster.join().announce(member("w1", 3, new JournalGroup("west")));
-        departure.begin();
+        drain.begin();
         run(2_000);
 
-        assertThat(departure.awaits().orElseThrow()).contains("stored").contains("q2");
+        assertThat(drain.awaits().orElseThrow()).contains("stored").contains("q2");
     }
 
     @Test
@@ -210,15 +210,15 @@ final class DepartureTest {
         journal.sync();
         begin();
         commit();
-        departure.begin();
+        drain.begin();
         run(2_000);
-        assertThat(departure.awaits().orElseThrow()).contains("copy its journal");
+        assertThat(drain.awaits().orElseThrow()).contains("copy its journal");
 
         assertThat(lead.advance(new LowMark(1, 1, Positions.of(OWN, 5), LowMark.Totals.ZERO)))
                 .isTrue();
         run(200);
 
-        assertThat(departure.awaits()).isEmpty();
+        assertThat(drain.awaits()).isEmpty();
     }
 
     /** A node with an empty disk cannot provide the records: the only copy must not be deleted. */
@@ -229,20 +229,20 @@ final class DepartureTest {
         announcer.doWork();
         batches.append(journal, OWN, 1, 5);
         journal.sync();
-        departure.begin();
+        drain.begin();
         run(2_000);
-        assertThat(departure.awaits()).isEmpty();
-        assertThat(departure.isCopied()).isFalse();
+        assertThat(drain.awaits()).isEmpty();
+        assertThat(drain.isCopied()).isFalse();
 
         MemoryCluster.Node returned = cluster.join();
         returned.announce(member("q2", 3, Positions.NONE));
         run(200);
-        assertThat(departure.awaits().orElseThrow()).contains("copy its journal");
-        assertThat(departure.isCopied()).isFalse();
+        assertThat(drain.awaits().orElseThrow()).contains("copy its journal");
+        assertThat(drain.isCopied()).isFalse();
 
         returned.announce(member("q2", 3, Positions.of(OWN, 5)));
         run(200);
-        assertThat(departure.isCopied()).isTrue();
+        assertThat(drain.isCopied()).isTrue();
     }
 
     @Test
@@ -250,10 +250,10 @@ final class DepartureTest {
         peer.close();
         announcer.listening(new Endpoint("q1", 1));
         announcer.doWork();
-        departure.begin();
+        drain.begin();
         run(2_000);
 
-        assertThat(departure.isCopied()).isTrue();
+        assertThat(drain.isCopied()).isTrue();
     }
 
     @Test
@@ -261,7 +261,7 @@ final class DepartureTest {
         announce();
         begin();
         peer.announce(member("w1", 2, new JournalGroup("west")));
-        departure.begin();
+        drain.begin();
         run(200);
 
         assertThat(listeners.isStopped).isTrue();
@@ -272,7 +272,7 @@ final class DepartureTest {
         announce();
         begin();
         peer.announce(member("q2.1", 2, JournalGroup.DEFAULT.lane(1)));
-        departure.begin();
+        drain.begin();
         run(200);
 
         assertThat(listeners.isStopped).isTrue();
@@ -321,7 +321,7 @@ final class DepartureTest {
         for (long past = 0; past < ms; past += 10) {
             clock.advanceMs(10);
             announcer.doWork();
-            departure.doWork();
+            drain.doWork();
         }
     }
 

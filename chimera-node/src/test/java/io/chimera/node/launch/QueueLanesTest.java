@@ -1,0 +1,256 @@
+package io.chimera.node.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.chimera.common.agent.ManualClock;
+import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.ConfigurationDigest;
+import io.chimera.common.cluster.JournalCopies;
+import io.chimera.common.cluster.JournalGroup;
+import io.chimera.common.cluster.JournalLosses;
+import io.chimera.common.cluster.LowMark;
+import io.chimera.common.cluster.Positions;
+import io.chimera.common.cluster.QueueMember;
+import io.chimera.common.cluster.RegisteredNodes;
+import io.chimera.common.cluster.Replays;
+import io.chimera.common.cluster.Roster;
+import io.chimera.common.cluster.archive.Archives;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
+import io.chimera.common.identity.LaneId;
+import io.chimera.common.metrics.Counters;
+import io.chimera.common.metrics.QueueCounter;
+import io.chimera.queue.DrainableNode;
+import io.chimera.queue.QueueIdentity;
+import io.chimera.queue.peer.LocalNode;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Drains and removals of a queue node with two lanes, beside another queue node with two lanes. */
+final class QueueLanesTest {
+    private static final String NODE = "q1";
+    private static final String OTHER = "q2";
+    private static final long OTHER_SESSION = 20;
+
+    private final FakeNode first = new FakeNode();
+    private final FakeNode second = new FakeNode();
+    private final List<String> removed = new ArrayList<>();
+    private final List<QueueMember> members = new ArrayList<>();
+    private boolean isZooKeeperAway;
+    private final QueueLanes lanes = new QueueLanes(
+            this::view,
+            List.of(lane(0, first), lane(1, second)),
+            new LaneCores(NODE, List.of(), List.of()),
+            new ManualClock());
+
+    @BeforeEach
+    void announceTwoNodes() {
+        for (int lane = 0; lane < 2; lane++) {
+            members.add(member(NODE, lane, lane));
+            members.add(member(OTHER, lane, OTHER_SESSION + lane));
+        }
+    }
+
+    @Test
+    void tellsWhichLaneHoldsUpARemoval() {
+        second.isRemovable = false;
+
+        lanes.leave(true);
+        lanes.awaits();
+
+        assertThat(lanes.waits()).singleElement().asString().contains("lane 1", "copies");
+
+        second.isRemovable = true;
+        lanes.awaits();
+        assertThat(lanes.waits()).isEmpty();
+    }
+
+    @Test
+    void tellsWhatAllLanesWaitForOnce() {
+        first.awaited = "cycle 4 to be committed";
+        second.awaited = "cycle 4 to be committed";
+        assertThat(lanes.waits()).as("before the drain").isEmpty();
+
+        lanes.leave(false);
+
+        assertThat(lanes.waits()).containsExactly("waits for cycle 4 to be committed");
+    }
+
+    @Test
+    void removesAllLanesOfADrainedNode() {
+        lanes.leave(true);
+
+        assertThat(lanes.awaits()).isEmpty();
+        assertThat(removed).containsExactly("q1", "q1.1");
+        assertThat(lanes.awaits()).isEmpty();
+        assertThat(removed).as("each lane once").hasSize(2);
+    }
+
+    @Test
+    void removesNoLaneOfANodeThatIsOnlyDrained() {
+        lanes.leave(false);
+
+        assertThat(lanes.awaits()).isEmpty();
+        assertThat(removed).isEmpty();
+    }
+
+    /** A lane that hangs keeps the process alive, and its registration: the cluster waits for its journal. */
+    @Test
+    void waitsForALaneThatHangs() {
+        first.awaited = "cycle 4 to be committed";
+
+        lanes.leave(true);
+
+        for (int poll = 0; poll < 3; poll++) {
+            assertThat(lanes.awaits().orElseThrow()).contains("lane 0", "cycle 4");
+        }
+        assertThat(removed).as("the other lane does not wait").containsExactly("q1.1");
+
+        first.awaited = "";
+        assertThat(lanes.awaits()).isEmpty();
+        assertThat(removed).containsExactly("q1.1", "q1");
+    }
+
+    @Test
+    void waitsForALaneThatNoOtherNodeHasCopied() {
+        second.isRemovable = false;
+
+        lanes.leave(true);
+
+        assertThat(lanes.awaits().orElseThrow()).contains("lane 1", "copies");
+        assertThat(removed).containsExactly("q1");
+
+        second.isRemovable = true;
+        assertThat(lanes.awaits()).isEmpty();
+        assertThat(removed).containsExactly("q1", "q1.1");
+    }
+
+    @Test
+    void retriesARemovalThatZooKeeperRefuses() {
+        isZooKeeperAway = true;
+        lanes.leave(true);
+        assertThat(lanes.awaits().orElseThrow()).contains("ZooKeeper");
+        assertThat(removed).isEmpty();
+
+        isZooKeeperAway = false;
+        assertThat(lanes.awaits()).isEmpty();
+        assertThat(removed).containsExactly("q1", "q1.1");
+    }
+
+    @Test
+    void noLaneLeavesIfOneCannotBeRemoved() {
+        members.removeIf(member -> member.id().equals("q1.1"));
+        members.add(member(NODE, 1, 99)); // another process has the id of lane 1
+
+        assertThatThrownBy(() -> lanes.leave(true))
+                .isInstanceOf(ChimeraException.class)
+                .hasMessageContaining("q1.1");
+
+        assertThat(first.isLeaving).isFalse();
+        assertThat(second.isLeaving).isFalse();
+        assertThat(lanes.waits()).isEmpty();
+    }
+
+    @Test
+    void isNotRemovedAsTheOnlyNodeThatStays() {
+        members.removeIf(member -> member.id().startsWith(OTHER));
+
+        assertThatThrownBy(() -> lanes.leave(true)).hasMessageContaining("only live queue node");
+        assertThat(first.isLeaving).isFalse();
+
+        lanes.leave(false);
+        assertThat(first.isLeaving).as("a drain without removal is permitted").isTrue();
+    }
+
+    private void unregister(String member, JournalLosses seen) {
+        if (isZooKeeperAway) {
+            throw new ChimeraException(Category.ERROR, "not connected");
+        }
+        removed.add(member);
+    }
+
+    private ClusterView view() {
+        SortedMap<String, JournalGroup> groups = new TreeMap<>();
+        members.forEach(member -> groups.put(member.id(), member.group()));
+        return new ClusterView(
+                1,
+                true,
+                members,
+                List.of(),
+                RegisteredNodes.of(groups.size()),
+                new TreeMap<>(),
+                LowMark.NONE,
+                Replays.NONE,
+                Archives.NONE,
+                new Roster(groups),
+                JournalCopies.NONE);
+    }
+
+    private QueueLane lane(int number, FakeNode node) {
+        QueueIdentity identity = new QueueIdentity(
+                new LocalNode("test", LaneId.of(NODE, number), JournalGroup.DEFAULT.lane(number), number, 100 + number),
+                "localhost",
+                "localhost:1",
+                new ConfigurationDigest("d"),
+                Path.of("unused"));
+        return new QueueLane(
+                number,
+                identity,
+                new Counters<>(QueueCounter.class),
+                null,
+                null,
+                new QueueLeave(NODE, identity, node, this::view, this::unregister));
+    }
+
+    private static QueueMember member(String node, int lane, long session) {
+        return new QueueMember(
+                        LaneId.of(node, lane),
+                        session,
+                        "a:1",
+                        "a:2",
+                        session,
+                        "d",
+                        Positions.NONE,
+                        Positions.NONE,
+                        false)
+                .in(JournalGroup.DEFAULT.lane(lane));
+    }
+
+    private static final class FakeNode implements DrainableNode {
+        private boolean isLeaving;
+        private boolean isRemovable = true;
+        private String awaited = "";
+
+        @Override
+        public void leave() {
+            isLeaving = true;
+        }
+
+        @Override
+        public Optional<String> awaits() {
+            return Optional.of(awaited).filter(reason -> isLeaving && !reason.isEmpty());
+        }
+
+        @Override
+        public boolean isCopied() {
+            return isRemovable;
+        }
+
+        @Override
+        public boolean isRemovable() {
+            return isRemovable;
+        }
+
+        @Override
+        public JournalLosses losses() {
+            return JournalLosses.NONE;
+        }
+    }
+}

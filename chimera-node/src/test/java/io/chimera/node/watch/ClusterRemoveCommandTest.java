@@ -1,0 +1,83 @@
+package io.chimera.node.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import io.chimera.node.Invocation;
+import io.chimera.node.Json;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** {@code cluster remove} and {@code cluster drain} against a server that is coordinator and queue node. */
+final class ClusterRemoveCommandTest {
+    private static final String NOBODY = "127.0.0.1:1";
+
+    private HttpServer server;
+    private String address;
+    private List<Map<String, Object>> members = List.of();
+
+    @BeforeEach
+    void serve() throws IOException {
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        address = "127.0.0.1:" + server.getAddress().getPort();
+        page(
+                "/status",
+                () -> Map.of("nodes", List.of(Map.of("role", "coordinator", "status", Map.of("members", members)))));
+        page("/-/drain", () -> {
+            members = List.of();
+            return Map.of("done", "draining");
+        });
+        server.start();
+    }
+
+    private void page(String path, Supplier<Map<String, Object>> content) {
+        server.createContext(path, exchange -> {
+            byte[] bytes = Json.line(content.get()).getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(200, bytes.length);
+            exchange.getResponseBody().write(bytes);
+            exchange.close();
+        });
+    }
+
+    @AfterEach
+    void close() {
+        server.stop(0);
+    }
+
+    @Test
+    void saysThatALiveNodeIsDrainedEvenIfLost() {
+        member(address);
+
+        Invocation remove = Invocation.of("cluster", "remove", "q1", "--lost", "--http", address);
+
+        assertThat(remove.exitCode()).as(remove.err()).isZero();
+        assertThat(remove.out()).contains("--lost has no effect", "q1 has left");
+    }
+
+    @Test
+    void tellsWhatToDoWithAHangingNode() {
+        member(NOBODY);
+
+        Invocation remove = Invocation.of("cluster", "remove", "q1", "--http", address);
+        Invocation lost = Invocation.of("cluster", "remove", "q1", "--lost", "--http", address);
+        Invocation drain = Invocation.of("cluster", "drain", "q1", "--http", address);
+
+        assertThat(List.of(remove.exitCode(), lost.exitCode(), drain.exitCode()))
+                .containsOnly(1);
+        assertThat(remove.err()).contains(NOBODY, "stop the process", "cluster remove q1 again");
+        assertThat(lost.err()).contains(NOBODY, "stop the process", "repeat", "--lost gives up points");
+        assertThat(drain.err()).contains(NOBODY, "stop the process").doesNotContain("remove", "lost");
+    }
+
+    private void member(String http) {
+        members = List.of(Map.of("role", "queue", "id", "q1", "http", http, "session", "ab"));
+    }
+}

@@ -1,0 +1,34 @@
+package io.chimera.queue;
+
+import io.chimera.common.cluster.JournalLosses;
+import java.util.Optional;
+
+/** Queue node as its drain sees the node: asked to leave once, then polled. Any thread. */
+public interface DrainableNode {
+    /** Starts the drain: the node gets no parts of later cycles, finishes its present parts, then closes its inputs. */
+    void leave();
+
+    /**
+     * After {@link #leave}: reason why the drain has not finished, phrased to complete "waits for …"; empty once the
+     * node may stop.
+     */
+    Optional<String> awaits();
+
+    /**
+     * After {@link #leave}: whether other queue nodes hold all needed records, so that the journal may be deleted with
+     * the node.
+     */
+    boolean isCopied();
+
+    /**
+     * After {@link #leave}: whether queue nodes that stay hold all needed records at this moment, so that the node may
+     * be removed from the cluster.
+     */
+    boolean isRemovable();
+
+    /**
+     * Returns the losses of journals as the node sees them. A removal that {@link #isRemovable} permits afterwards is
+     * permitted as long as there is no further loss.
+     */
+    JournalLosses losses();
+}
