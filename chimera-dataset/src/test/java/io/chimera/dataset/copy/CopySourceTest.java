@@ -171,6 +171,68 @@ final class CopySourceTest {
         }
     }
 
+    /** The objects have more files than are locked, and than there is room for. */
+    @Test
+    void aJobWithMoreDataThanRoomKeepsItsFirstCopies() throws IOException {
+        int length = 100;
+        List<DataObject> objects = new ArrayList<>();
+        for (int i = 0; i < CopyUses.LOCKED_MAX + 100; i++) {
+            objects.add(new DataObject("o" + i, length, far.object().version()));
+        }
+        long max = (CopyUses.LOCKED_MAX + 50L) * (CopyFile.BLOCKS_AT + length);
+        CopyStore small =
+                CopyStore.open(folder.resolve("small"), new CopyLimits(max, Duration.ofDays(1), BLOCK), clock);
+        try (small;
+                CopySource source = new CopySource(far, "", small, clock)) {
+            for (DataObject object : objects) {
+                source.read(object, 0, ByteBuffer.allocate(length));
+            }
+            long kept = source.totals().writtenBytes() / length;
+            assertThat(kept).isBetween((long) CopyUses.LOCKED_MAX, objects.size() - 1L);
+            for (int pass = 0; pass < 2; pass++) {
+                clock.advance(Duration.ofMinutes(1));
+                far.taken();
+                for (DataObject object : objects) {
+                    source.read(object, 0, ByteBuffer.allocate(length));
+                }
+                assertThat(far.taken()).as("bytes without room").isEqualTo((objects.size() - kept) * length);
+            }
+        }
+    }
+
+    @Test
+    void nothingIsReadForACopyWithoutRoom() throws IOException {
+        CopyStore small = CopyStore.open(
+                folder.resolve("small"),
+                new CopyLimits(CopyFile.BLOCKS_AT + 3 * BLOCK, Duration.ofDays(1), BLOCK),
+                clock);
+        try (small;
+                CopySource source = new CopySource(far, "", small, clock)) {
+            assertRead(source, 0, 3 * BLOCK);
+            clock.advance(Duration.ofMinutes(1));
+            far.taken();
+
+            assertThat(source.copy(far.object(), 4L * BLOCK)).isFalse();
+            assertThat(far.taken()).isZero();
+        }
+    }
+
+    @Test
+    void afterTheEndOfAJobItsFilesMakeRoom() throws IOException {
+        long max = CopyFile.BLOCKS_AT + LENGTH;
+        try (CopyStore small = CopyStore.open(
+                folder.resolve("small"), new CopyLimits(max, Duration.ofDays(1), BLOCK), clock)) {
+            try (CopySource first = new CopySource(far, "", small, clock)) {
+                assertRead(first, 0, LENGTH);
+            }
+            try (CopySource second = new CopySource(far, "other", small, clock)) {
+                assertRead(second, 0, LENGTH);
+
+                assertThat(second.copied(far.object(), 0, LENGTH)).isEqualTo(LENGTH);
+            }
+        }
+    }
+
     @Test
     void readersOfABlockShareOneRead() throws Exception {
         int readers = 8;
