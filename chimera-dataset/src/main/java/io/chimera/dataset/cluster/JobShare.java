@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
 final class JobShare implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(JobShare.class);
 
-    /** Time after a report in which the same work on the list is the leader's old list, and no new assignment. */
+    /** Time after an accepted report in which the same work on the list is the leader's old list. */
     private static final Duration SETTLED = Duration.ofSeconds(5);
 
     /** Time for work to end after an interruption; a read from a source may take as long. */
@@ -41,7 +41,10 @@ final class JobShare implements AutoCloseable {
     private final Counters<JobCounter> counters;
     private final ReportQueue reports;
     private final Map<TaskId, TaskAttempt> running = new TreeMap<>();
+
+    /** Time at which the board accepted the report of some work, for a while. */
     private final Map<TaskId, Long> reportedNs = new HashMap<>();
+
     private JobPrograms.@Nullable OpenedProgram program;
     private @Nullable JobLeader leader;
     private @Nullable JobPlan plan;
@@ -79,7 +82,7 @@ final class JobShare implements AutoCloseable {
      */
     State step(JobOrder order, LiveWorkers workers, int free) throws BoardException {
         collect();
-        reports.flush(order.attempt());
+        report(order.attempt());
         if (order.wish() == JobWish.STOP) {
             end();
             return State.STOPPED;
@@ -185,9 +188,9 @@ final class JobShare implements AutoCloseable {
         });
     }
 
+    /** Returns whether work on the list is to be done: the leader knows the end of an earlier attempt. */
     private boolean isDue(TaskId task) {
-        Long atNs = reportedNs.get(task);
-        return atNs == null || worker.clock().nanoTime() - atNs > SETTLED.toNanos();
+        return !reports.isWaiting(task) && !reportedNs.containsKey(task);
     }
 
     /** Returns what is to be done; empty while it cannot begin. */
@@ -259,6 +262,12 @@ final class JobShare implements AutoCloseable {
 
     // Reporting
 
+    private void report(int attempt) throws BoardException {
+        long nowNs = worker.clock().nanoTime();
+        reportedNs.values().removeIf(atNs -> nowNs - atNs > SETTLED.toNanos());
+        reports.flush(attempt).forEach(task -> reportedNs.put(task, nowNs));
+    }
+
     private void collect() {
         Iterator<Map.Entry<TaskId, TaskAttempt>> all = running.entrySet().iterator();
         while (all.hasNext()) {
@@ -273,7 +282,6 @@ final class JobShare implements AutoCloseable {
     private void collect(TaskId task, TaskAttempt attempt) {
         try {
             add(attempt.result());
-            reportedNs.put(task, worker.clock().nanoTime());
         } catch (ExecutionException e) {
             if (!attempt.isCancelled()) {
                 fail(task, e.getCause() == null ? e : e.getCause());
@@ -317,11 +325,10 @@ final class JobShare implements AutoCloseable {
     }
 
     private void fail(TaskId task, Throwable cause) {
-        reportedNs.put(task, worker.clock().nanoTime());
         if (cause instanceof LostResultException gone) {
             worker.counters().increment(WorkerCounter.RESULTS_LOST);
             LOG.info("A result of job {} cannot be read: {}", job, String.valueOf(cause.getCause()));
-            reports.add(gone.lost());
+            reports.add(task, gone.lost());
             return;
         }
         worker.counters().increment(WorkerCounter.FAILURES);

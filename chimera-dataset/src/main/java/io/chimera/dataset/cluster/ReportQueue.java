@@ -6,12 +6,17 @@ import io.chimera.dataset.cluster.WorkerReport.SplitDone;
 import io.chimera.dataset.cluster.WorkerReport.TaskFailure;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What a worker has to report about a job: collected for a while, then written as one report. A report is written again
- * until the board has accepted it, always with the same identity. One thread.
+ * until the board has accepted it, always with the same identity.
+ *
+ * <p>Work has at most one entry, because it does not begin again before its report is accepted. So the entries are
+ * bounded by the list of work: while the board accepts nothing, the leader hands out nothing. One thread.
  */
 final class ReportQueue {
     /** Least time between two reports: the board gets about one write per second and worker. */
@@ -22,14 +27,29 @@ final class ReportQueue {
 
     private final WorkerContext worker;
     private final JobId job;
-    private final List<SplitDone> splits = new ArrayList<>();
-    private final List<RangeDone> ranges = new ArrayList<>();
-    private final List<LostResult> lost = new ArrayList<>();
-    private final List<TaskFailure> failures = new ArrayList<>();
+    private final List<Entry<SplitDone>> splits = new ArrayList<>();
+    private final List<Entry<RangeDone>> ranges = new ArrayList<>();
+    private final List<Entry<LostResult>> lost = new ArrayList<>();
+    private final List<Entry<TaskFailure>> failures = new ArrayList<>();
+
+    /** Work whose report is not accepted yet. */
+    private final Set<TaskId> waiting = new HashSet<>();
+
+    /** Work of the report that is not accepted yet. */
+    private final Set<TaskId> underWay = new HashSet<>();
+
     private WorkerMeasures measures = WorkerMeasures.NONE;
     private @Nullable WorkerReport unsent;
     private long number;
     private long sentNs;
+
+    /**
+     * An entry of a report.
+     *
+     * @param task work that has ended
+     * @param content what the report says
+     */
+    private record Entry<T>(TaskId task, T content) {}
 
     ReportQueue(WorkerContext worker, JobId job) {
         this.worker = worker;
@@ -38,27 +58,43 @@ final class ReportQueue {
     }
 
     void add(SplitDone done) {
-        splits.add(done);
+        add(splits, TaskId.split(done.split()), done);
     }
 
     void add(RangeDone done) {
-        ranges.add(done);
+        add(ranges, TaskId.range(done.range()), done);
     }
 
-    void add(LostResult gone) {
-        lost.add(gone);
+    /** Adds a lost result that ended other work. */
+    void add(TaskId ended, LostResult gone) {
+        add(lost, ended, gone);
+    }
+
+    void add(TaskFailure failure) {
+        add(failures, failure.task(), failure);
+    }
+
+    private <T> void add(List<Entry<T>> entries, TaskId task, T content) {
+        entries.add(new Entry<>(task, content));
+        waiting.add(task);
     }
 
     void measured(WorkerMeasures now) {
         measures = now;
     }
 
-    void add(TaskFailure failure) {
-        failures.add(failure);
+    /** Returns whether the report of some work is not accepted yet. */
+    boolean isWaiting(TaskId task) {
+        return waiting.contains(task);
     }
 
-    /** Writes a report if one is due. */
-    void flush(int attempt) throws BoardException {
+    /**
+     * Writes a report if one is due.
+     *
+     * @return work whose report is accepted now
+     * @throws BoardException when the report was not accepted; the next call writes it again
+     */
+    Set<TaskId> flush(int attempt) throws BoardException {
         if (unsent == null && hasEntries() && worker.clock().nanoTime() - sentNs >= PERIOD.toNanos()) {
             number++;
             unsent = new WorkerReport(
@@ -71,11 +107,16 @@ final class ReportQueue {
                     taken(failures, WorkerReport.FAILURES_MAX),
                     measures);
         }
-        if (unsent != null) {
-            worker.board().report(job, unsent);
-            unsent = null;
-            sentNs = worker.clock().nanoTime();
+        if (unsent == null) {
+            return Set.of();
         }
+        worker.board().report(job, unsent);
+        unsent = null;
+        sentNs = worker.clock().nanoTime();
+        Set<TaskId> accepted = Set.copyOf(underWay);
+        waiting.removeAll(accepted);
+        underWay.clear();
+        return accepted;
     }
 
     /** Returns whether everything is reported. */
@@ -88,9 +129,10 @@ final class ReportQueue {
     }
 
     /** Takes the first entries; the others wait for the next report. */
-    private static <T> List<T> taken(List<T> entries, int max) {
-        List<T> first = entries.subList(0, Math.min(entries.size(), max));
-        List<T> taken = List.copyOf(first);
+    private <T> List<T> taken(List<Entry<T>> entries, int max) {
+        List<Entry<T>> first = entries.subList(0, Math.min(entries.size(), max));
+        first.forEach(entry -> underWay.add(entry.task()));
+        List<T> taken = first.stream().map(Entry::content).toList();
         first.clear();
         return taken;
     }

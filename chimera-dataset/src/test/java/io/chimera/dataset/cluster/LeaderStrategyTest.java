@@ -2,33 +2,12 @@ package io.chimera.dataset.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.chimera.api.model.FieldType;
-import io.chimera.common.agent.ManualClock;
-import io.chimera.dataset.compute.Windows;
-import io.chimera.dataset.fetch.ReadAhead;
-import io.chimera.dataset.fetch.Reception;
-import io.chimera.dataset.format.text.CsvOptions;
-import io.chimera.dataset.format.text.FieldColumn;
-import io.chimera.dataset.format.text.MetricName;
-import io.chimera.dataset.format.text.RowMapping;
-import io.chimera.dataset.format.text.TextFormat;
-import io.chimera.dataset.format.text.TextOptions;
-import io.chimera.dataset.format.text.TimeColumn;
-import io.chimera.dataset.format.text.TimeFormat;
-import io.chimera.dataset.job.BadInput;
-import io.chimera.dataset.job.JobInput;
-import io.chimera.dataset.job.JobProgram;
-import io.chimera.dataset.job.JobSettings;
 import io.chimera.dataset.plan.JobLimits;
 import io.chimera.dataset.plan.Prices;
 import io.chimera.dataset.plan.Strategy;
 import io.chimera.dataset.plan.StrategyRules;
 import io.chimera.dataset.plan.StrategyWish;
-import io.chimera.dataset.source.Retries;
-import io.chimera.dataset.source.file.FolderSource;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.time.ZoneOffset;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -41,45 +20,21 @@ final class LeaderStrategyTest {
     private static final List<WorkerSession> WORKERS =
             List.of(new WorkerSession(1, 101, "a", "h:1", 2), new WorkerSession(2, 102, "b", "h:2", 2));
 
-    private final ManualClock clock = new ManualClock();
-    private final Retries.Pauses pauses = clock::advance;
-    private final Reception reception =
-            new Reception("receive", 1, new Retries(Retries.Limits.DEFAULT, clock, () -> 1L, pauses));
-    private final JobLedger ledger = new JobLedger();
+    private final ClusterRig rig = new ClusterRig();
 
     @AfterEach
     void close() {
-        reception.close();
+        rig.close();
     }
 
     private LeaderStrategy strategy(StrategyWish wish) {
-        TextFormat format = TextFormat.csv(
-                TextOptions.DEFAULT,
-                CsvOptions.DEFAULT,
-                new RowMapping(
-                        MetricName.constant("m"),
-                        new TimeColumn("time", TimeFormat.of("s", ZoneOffset.UTC)),
-                        List.of(),
-                        List.of(new FieldColumn("value", "value", FieldType.LONG))));
-        JobProgram program = new JobProgram(
-                new JobInput(new FolderSource(Path.of("unused"), 1), List.of("a"), format, reception, BadInput.DEFAULT),
-                List::of,
-                new JobSettings(
-                        "d",
-                        new Windows(1_000_000),
-                        1_000_000,
-                        2,
-                        JobSettings.BYTES_PER_WORKER_MIN,
-                        ReadAhead.Depth.DEFAULT),
-                new StrategyRules(wish, Prices.NONE, JobLimits.NONE, Duration.ZERO),
-                clock,
-                pauses);
-        return new LeaderStrategy(new JobId("j", 1), program, ledger, clock);
+        StrategyRules rules = new StrategyRules(wish, Prices.NONE, JobLimits.NONE, Duration.ZERO);
+        return new LeaderStrategy(ClusterRig.JOB, rig.program(rules), rig.ledger, rig.clock);
     }
 
     private void report(long session, long number, int splits) {
         long ns = splits * 100_000_000L;
-        ledger.add(List.of(new WorkerReport(
+        rig.ledger.add(List.of(new WorkerReport(
                 new ReportId(session, number),
                 1,
                 session + 100,
@@ -110,12 +65,12 @@ final class LeaderStrategyTest {
         report(3, 1, 50);
         LeaderStrategy strategy = strategy(StrategyWish.AUTO);
         for (int i = 1; i <= 60; i++) {
-            clock.advance(Duration.ofMillis(200));
+            rig.clock.advance(Duration.ofMillis(200));
             report(1 + i % 2, 1 + i / 2, 2 * i);
 
             assertThat(strategy.next(MISSING, i % 7 == 0 ? List.of() : WORKERS)).isEqualTo(Strategy.STREAM);
         }
-        assertThat(ledger.measures().splits()).isEqualTo(50 + 120 + 118);
+        assertThat(rig.ledger.measures().splits()).isEqualTo(50 + 120 + 118);
     }
 
     @Test
@@ -124,6 +79,6 @@ final class LeaderStrategyTest {
         report(1, 1, 4);
         report(2, 1, 1);
 
-        assertThat(ledger.measures().splits()).isEqualTo(10);
+        assertThat(rig.ledger.measures().splits()).isEqualTo(10);
     }
 }
