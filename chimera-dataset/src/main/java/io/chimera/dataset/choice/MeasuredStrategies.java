@@ -113,6 +113,7 @@ public final class MeasuredStrategies implements SplitStrategies {
     @Override
     public synchronized void begin(List<Split> toCompute, JobProgress progress) throws IOException {
         long startNs = clock.nanoTime();
+        long startMs = clock.epochMs();
         splits.addAll(toCompute);
         countCopies();
         long bytes =
@@ -131,7 +132,7 @@ public final class MeasuredStrategies implements SplitStrategies {
                         first.map(advice -> advice.input().measurements().storage())
                                 .orElse(StorageSample.UNKNOWN),
                         basis.rules().prices(),
-                        basis.rules().limits(),
+                        basis.rules().limits().at(startMs),
                         basis.rules().keepCopies()),
                 first,
                 new Adviser(SPLITS_BETWEEN_CHANGES));

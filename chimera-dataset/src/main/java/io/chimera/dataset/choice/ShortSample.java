@@ -43,6 +43,7 @@ final class ShortSample implements MeasuredStrategies.FirstAdvice {
     @Override
     public Optional<Advice> advise(List<Split> splits, DataSetExtent extent, List<String> notes)
             throws InterruptedIOException {
+        long startMs = clock.epochMs();
         long far = extent.bytes() - extent.copiedBytes();
         if (far == 0) {
             notes.add("All bytes have copies from earlier jobs, so nothing is read from the source.");
@@ -62,7 +63,7 @@ final class ShortSample implements MeasuredStrategies.FirstAdvice {
                             extent,
                             measured,
                             basis.rules().prices(),
-                            basis.rules().limits(),
+                            basis.rules().limits().at(startMs),
                             FailureRisk.NONE,
                             basis.rules().keepCopies()));
             notes.addAll(advice.lines());

@@ -2,14 +2,18 @@ package io.chimera.dataset.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.chimera.dataset.plan.JobLimits;
+import io.chimera.dataset.plan.Advice;
 import io.chimera.dataset.plan.Prices;
+import io.chimera.dataset.plan.ReasonCode;
 import io.chimera.dataset.plan.Strategy;
 import io.chimera.dataset.plan.StrategyRules;
 import io.chimera.dataset.plan.StrategyWish;
+import io.chimera.dataset.plan.WholeJobLimits;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,7 +32,11 @@ final class LeaderStrategyTest {
     }
 
     private LeaderStrategy strategy(StrategyWish wish) {
-        StrategyRules rules = new StrategyRules(wish, Prices.NONE, JobLimits.NONE, Duration.ZERO);
+        return strategy(wish, Prices.NONE, WholeJobLimits.NONE);
+    }
+
+    private LeaderStrategy strategy(StrategyWish wish, Prices prices, WholeJobLimits limits) {
+        StrategyRules rules = new StrategyRules(wish, prices, limits, Duration.ZERO);
         return new LeaderStrategy(ClusterRig.JOB, rig.program(rules), rig.ledger, rig.clock);
     }
 
@@ -71,6 +79,50 @@ final class LeaderStrategyTest {
             assertThat(strategy.next(MISSING, i % 7 == 0 ? List.of() : WORKERS)).isEqualTo(Strategy.STREAM);
         }
         assertThat(rig.ledger.measures().splits()).isEqualTo(50 + 120 + 118);
+    }
+
+    private Advice advice(Prices prices, WholeJobLimits limits) {
+        LeaderStrategy strategy = strategy(StrategyWish.AUTO, prices, limits);
+        strategy.next(MISSING, WORKERS);
+        return strategy.advice().orElseThrow();
+    }
+
+    /** A hundred splits take about ten seconds. */
+    @Test
+    void aNewLeaderKeepsTheDeadline() {
+        WholeJobLimits limits =
+                new WholeJobLimits(OptionalLong.of(rig.clock.epochMs() + 1_000_000), OptionalDouble.empty());
+        report(1, 1, 50);
+        assertThat(advice(Prices.NONE, limits).keepsLimits()).isTrue();
+
+        rig.clock.advance(Duration.ofSeconds(999));
+
+        assertThat(advice(Prices.NONE, limits).reasons(ReasonCode.TIME_LIMIT_EXCEEDED)).isNotEmpty();
+    }
+
+    /** A GB read costs 1: the missing splits cost 0.1. */
+    @Test
+    void aNewLeaderCountsTheCostBeforeItsTerm() {
+        Prices prices = new Prices(0, 0, 1, "USD");
+        WholeJobLimits limits = new WholeJobLimits(OptionalLong.empty(), OptionalDouble.of(0.18));
+        report(1, 1, 50);
+        assertThat(advice(prices, limits).keepsLimits()).isTrue();
+
+        report(2, 1, 50);
+
+        assertThat(advice(prices, limits).reasons(ReasonCode.COST_LIMIT_EXCEEDED)).isNotEmpty();
+    }
+
+    /** What was measured before the term is worth as much as what follows. */
+    @Test
+    void aNewLeaderKnowsTheRatesAtOnce() {
+        report(1, 1, 50);
+        report(2, 1, 50);
+
+        Advice advice = advice(Prices.NONE, WholeJobLimits.NONE);
+
+        assertThat(advice.reviews()).isEqualTo(1);
+        assertThat(advice.input().extent().bytes()).isEqualTo(200_000_000);
     }
 
     @Test

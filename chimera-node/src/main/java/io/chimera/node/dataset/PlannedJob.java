@@ -133,7 +133,7 @@ final class PlannedJob implements AutoCloseable {
                 rest.extent(),
                 measured,
                 config.prices().prices(),
-                config.limits().limits(clock),
+                config.limits().limits().at(clock.epochMs()),
                 FailureRisk.NONE,
                 config.copies().keepFor());
         return new Adviser(SPLITS_BETWEEN_CHANGES).advise(input);
