@@ -177,7 +177,7 @@ public final class CopySource implements DataSource {
         if (hasCopy(block)) {
             return true;
         }
-        Optional<String> refusal = store.refusal(block.length());
+        Optional<String> refusal = refusal(block);
         if (refusal.isPresent()) {
             counts.notKept(block.length(), refusal.get());
             return false; // without a read: nobody would use the bytes
@@ -242,7 +242,7 @@ public final class CopySource implements DataSource {
      */
     private void fetch(DataObject object, Block block, int from, ByteBuffer part) throws SourceException {
         while (!readCopy(block, from, part)) {
-            Optional<String> refusal = store.refusal(block.length());
+            Optional<String> refusal = refusal(block);
             if (refusal.isPresent()) {
                 counts.notKept(part.remaining(), refusal.get());
                 far.read(object, block.offset() + from, part);
@@ -280,6 +280,15 @@ public final class CopySource implements DataSource {
             part.position(part.limit());
         } else {
             part.put(whole.slice(from, part.remaining()));
+        }
+    }
+
+    /** Returns why a block would not be kept now. */
+    private Optional<String> refusal(Block block) throws SourceException {
+        try {
+            return store.refusal(block.length());
+        } catch (InterruptedIOException e) {
+            throw interrupted(e);
         }
     }
 

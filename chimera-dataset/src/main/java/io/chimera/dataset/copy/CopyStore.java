@@ -27,10 +27,10 @@ import org.slf4j.LoggerFactory;
  * of the same block, and {@link CopyPins} for files in use. The time of modification of a file is the time of its last
  * use.
  *
- * <p>Where the copies would exceed the limit, the files with the oldest use are deleted, never one in use, and none of
- * those that a running job of this process has used. Each process knows the files of other processes since its last
- * look, so the limit holds within 1/32 per further process. A disk that fails or is full ends the writing for a minute;
- * what is there can still be read. Any thread.
+ * <p>The limit counts the written bytes. Where the copies would exceed it, the files with the oldest use are deleted,
+ * never one in use, and none of those that a running job of this process has used. Each process knows the files of
+ * other processes since its last look, so the limit holds within 1/32 per further process. A disk that fails or is full
+ * ends the writing for a minute; what is there can still be read. Any thread.
  */
 public final class CopyStore implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CopyStore.class);
@@ -57,7 +57,11 @@ public final class CopyStore implements AutoCloseable {
     private Duration pause = Duration.ZERO;
     private String trouble = "";
 
-    /** A file of a copy. */
+    /**
+     * A file of a copy.
+     *
+     * @param bytes written bytes, without the holes of blocks that have not arrived
+     */
     private record Stored(CopyPlace place, Path file, long bytes, long usedMs) {}
 
     private CopyStore(Path folder, CopyLimits limits, Clock clock, CopyDisk disk) throws IOException {
@@ -198,7 +202,8 @@ public final class CopyStore implements AutoCloseable {
      * @throws InterruptedIOException when the thread is interrupted
      */
     Optional<String> write(CopyPlace place, int block, ByteBuffer bytes) throws InterruptedIOException {
-        Optional<String> refusal = reserve(bytes.remaining());
+        int index = exists(place) ? 0 : CopyFile.BLOCKS_AT;
+        Optional<String> refusal = reserve(index + bytes.remaining());
         if (refusal.isPresent()) {
             return refusal;
         }
@@ -250,8 +255,9 @@ public final class CopyStore implements AutoCloseable {
      *
      * @param bytes length of the block to write
      * @return why the block would not be kept now; empty when it can be written
+     * @throws InterruptedIOException when the thread is interrupted
      */
-    synchronized Optional<String> refusal(int bytes) {
+    synchronized Optional<String> refusal(int bytes) throws InterruptedIOException {
         if (clock.nanoTime() - pausedSinceNs < pause.toNanos()) {
             return Optional.of(trouble);
         }
@@ -262,6 +268,8 @@ public final class CopyStore implements AutoCloseable {
             if (usedBytes + bytes > limits.maxBytes()) {
                 makeRoom(bytes);
             }
+        } catch (ClosedByInterruptException e) {
+            throw interruption(e);
         } catch (IOException e) {
             return Optional.of(fail("cannot be listed", e));
         }
@@ -276,7 +284,7 @@ public final class CopyStore implements AutoCloseable {
     }
 
     /** Reserves room for a block; returns why there is none. */
-    private synchronized Optional<String> reserve(int bytes) {
+    private synchronized Optional<String> reserve(int bytes) throws InterruptedIOException {
         Optional<String> refusal = refusal(bytes);
         if (refusal.isEmpty()) {
             usedBytes += bytes;
@@ -315,13 +323,15 @@ public final class CopyStore implements AutoCloseable {
         List<Stored> all = new ArrayList<>();
         Files.walkFileTree(folder, Set.of(), FOLDER_DEPTH, new SimpleFileVisitor<>() {
             @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-                CopyPlace.of(file)
-                        .ifPresent(place -> all.add(new Stored(
-                                place,
-                                file,
-                                attributes.size(),
-                                attributes.lastModifiedTime().toMillis())));
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                Optional<CopyPlace> place = CopyPlace.of(file);
+                if (place.isPresent()) {
+                    all.add(new Stored(
+                            place.get(),
+                            file,
+                            file(place.get()).writtenBytes(attributes.size()),
+                            attributes.lastModifiedTime().toMillis()));
+                }
                 return FileVisitResult.CONTINUE;
             }
 
