@@ -270,11 +270,21 @@ public final class CopySource implements DataSource {
         }
     }
 
+    /** Reads and copies a block. Of a block that cannot be read as a whole, the asked part alone is read. */
     private void fetchWhole(DataObject object, Block block, int from, ByteBuffer part) throws SourceException {
         part.rewind();
         boolean isWhole = part.remaining() == block.length();
         ByteBuffer whole = isWhole ? part.duplicate() : ByteBuffer.allocate(block.length());
-        far.read(object, block.offset(), whole);
+        try {
+            far.read(object, block.offset(), whole);
+        } catch (SourceException e) {
+            if (isWhole || !e.fault().mayConcernObjectAlone()) {
+                throw e;
+            }
+            counts.notKept(part.remaining(), "some blocks cannot be read as a whole: " + e.getMessage());
+            far.read(object, block.offset() + from, part); // the bad range may belong to another split
+            return;
+        }
         write(block, whole.flip());
         if (isWhole) {
             part.position(part.limit());

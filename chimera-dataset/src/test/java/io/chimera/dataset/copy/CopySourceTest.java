@@ -1,10 +1,13 @@
 package io.chimera.dataset.copy;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chimera.common.agent.ManualClock;
 import io.chimera.dataset.source.DataObject;
 import io.chimera.dataset.source.DataSource;
+import io.chimera.dataset.source.SourceException;
+import io.chimera.dataset.source.SourceFault;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
@@ -23,6 +26,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 final class CopySourceTest {
     private static final int BLOCK = 1_000;
@@ -220,8 +225,8 @@ final class CopySourceTest {
     @Test
     void afterTheEndOfAJobItsFilesMakeRoom() throws IOException {
         long max = CopyFile.BLOCKS_AT + LENGTH;
-        try (CopyStore small = CopyStore.open(
-                folder.resolve("small"), new CopyLimits(max, Duration.ofDays(1), BLOCK), clock)) {
+        try (CopyStore small =
+                CopyStore.open(folder.resolve("small"), new CopyLimits(max, Duration.ofDays(1), BLOCK), clock)) {
             try (CopySource first = new CopySource(far, "", small, clock)) {
                 assertRead(first, 0, LENGTH);
             }
@@ -292,6 +297,72 @@ final class CopySourceTest {
         } finally {
             threads.shutdownNow();
         }
+    }
+
+    /** Bytes 2,500 to 2,600 cannot be read: of their block, the splits before and after are still good. */
+    @ParameterizedTest
+    @EnumSource(
+            value = SourceFault.class,
+            names = {"CHECKSUM", "RANGE_REFUSED", "BAD_ANSWER"})
+    void aBadRangeOfAnotherSplitDoesNotMatter(SourceFault fault) throws IOException {
+        DataSource bad = new BadRange(far, 2_500, 2_600, fault);
+        try (CopySource source = new CopySource(bad, "", store, clock)) {
+            assertRead(source, 1_500, 1_000);
+            assertRead(source, 2_600, 900);
+
+            assertThatThrownBy(() -> assertRead(source, 2_400, 150))
+                    .isInstanceOfSatisfying(SourceException.class, failure -> assertThat(failure.fault())
+                            .isEqualTo(fault));
+            assertThat(source.missing(far.object(), 1_000, 4_000)).containsExactly(2_000L);
+        }
+    }
+
+    /** The source is away: a second read would only wait as long as the first one. */
+    @Test
+    void aFaultOfTheSourceIsNotAskedTwice() {
+        BadRange bad = new BadRange(far, 0, LENGTH, SourceFault.STALLED);
+        try (CopySource source = new CopySource(bad, "", store, clock)) {
+            assertThatThrownBy(() -> assertRead(source, 100, 100)).isInstanceOf(SourceException.class);
+            assertThat(bad.failures).isOne();
+        }
+    }
+
+    /** Refuses reads that touch a range. */
+    private static final class BadRange implements DataSource {
+        private final MemoryFar far;
+        private final long from;
+        private final long to;
+        private final SourceFault fault;
+        private int failures;
+
+        BadRange(MemoryFar far, long from, long to, SourceFault fault) {
+            this.far = far;
+            this.from = from;
+            this.to = to;
+            this.fault = fault;
+        }
+
+        @Override
+        public String place() {
+            return far.place();
+        }
+
+        @Override
+        public List<DataObject> list(String pattern) {
+            return far.list(pattern);
+        }
+
+        @Override
+        public void read(DataObject object, long offset, ByteBuffer into) throws SourceException {
+            if (offset < to && offset + into.remaining() > from) {
+                failures++;
+                throw new SourceException(fault, "bytes " + from + " to " + to + " cannot be read");
+            }
+            far.read(object, offset, into);
+        }
+
+        @Override
+        public void close() {}
     }
 
     /** Runs something before each read. */
