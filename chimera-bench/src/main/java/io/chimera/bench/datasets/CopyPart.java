@@ -67,10 +67,6 @@ final class CopyPart {
     static void measure(DatasetsSite site) throws InterruptedException {
         site.results().leaveOut("copy_to_scp", "scp needs an SSH server; this command starts none");
         for (CopyTool tool : CopyTool.values()) {
-            if (!site.strategies().contains(JobStrategy.COPY)) {
-                site.results().leaveOut("copy_to_" + tool.program, DatasetsSite.NO_STRATEGY + JOB);
-                continue;
-            }
             for (NetworkSetting path : site.effort().copyPaths()) {
                 try {
                     new CopyPart(site, path).compare(tool);

@@ -8,7 +8,6 @@ import io.chimera.bench.datasets.process.JobStrategy;
 import io.chimera.bench.datasets.process.JobTime;
 import java.io.IOException;
 import java.util.Locale;
-import java.util.Set;
 
 /**
  * Things that all parts use.
@@ -18,7 +17,6 @@ import java.util.Set;
  * @param data objects of the server
  * @param server nginx
  * @param commands commands of jobs
- * @param strategies strategies that the command knows
  * @param results receives the results
  */
 record DatasetsSite(
@@ -27,11 +25,7 @@ record DatasetsSite(
         DataFolder data,
         FarServer server,
         JobCommands commands,
-        Set<JobStrategy> strategies,
         DatasetsResults results) {
-    /** Reason for figures of a strategy that the command lacks. */
-    static final String NO_STRATEGY = "dataset run of this version has no strategy ";
-
     /** Work behind a path. */
     @FunctionalInterface
     interface PathWork {

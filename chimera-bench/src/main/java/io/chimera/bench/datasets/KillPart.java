@@ -27,7 +27,7 @@ final class KillPart {
             JobText job = new JobText(EventKind.EVENTS, set.objects(), set.bytes() / SPLITS);
             int passes = ComputePasses.of(ComputeLoad.LIGHT, effort.transferSeconds(), set.events(), passSeconds);
             site.behind(DatasetsEffort.FAR, url -> {
-                for (JobStrategy strategy : site.strategies()) {
+                for (JobStrategy strategy : JobStrategy.values()) {
                     if (strategy == JobStrategy.STREAM || (!site.bench().isQuick() && strategy != JobStrategy.AUTO)) {
                         compare(site, new Order(job, url, passes), strategy);
                     }

@@ -54,12 +54,6 @@ final class SourcesPart {
     }
 
     private void compare() throws IOException, InterruptedException {
-        DataFolder.DataSet small = site.data().events("replicas", 1, 1);
-        JobText text = new JobText(EventKind.EVENTS, small.objects(), small.bytes());
-        if (!site.commands().readsReplicas(new Order(text, urls.subList(0, 2), 0))) {
-            site.results().leaveOut(RATIO, "dataset run of this version has no replicas of a source");
-            return;
-        }
         AlternatingRounds rounds = new AlternatingRounds();
         for (int count : List.of(1, REPLICAS)) {
             rounds.add("sources_" + count, () -> rate(count));
