@@ -58,7 +58,7 @@ final class ShortSample implements MeasuredStrategies.FirstAdvice {
             }
             Measurements measured = new JobSampler(LIMITS, clock, pauses)
                     .sample(basis.input(), splits, basis.pipelines(), basis.settings(), basis.storage());
-            Advice advice = new Adviser(MeasuredStrategies.SPLITS_BETWEEN_CHANGES)
+            Advice advice = new Adviser()
                     .advise(new PlanInput(
                             extent,
                             measured,

@@ -7,6 +7,7 @@ import io.chimera.dataset.cluster.WorkerReport.RangeDone;
 import io.chimera.dataset.cluster.WorkerReport.SplitDone;
 import io.chimera.dataset.job.JobPlan;
 import io.chimera.dataset.job.JobProgram;
+import io.chimera.dataset.meter.WorkMeasures;
 import io.chimera.dataset.plan.Strategy;
 import java.io.IOException;
 import java.time.Duration;
@@ -49,10 +50,10 @@ final class JobShare implements AutoCloseable {
     private @Nullable JobLeader leader;
     private @Nullable JobPlan plan;
     private @Nullable MergePlan merge;
-    private WorkerMeasures measured = WorkerMeasures.NONE;
+    private WorkMeasures measured = WorkMeasures.NONE;
 
     /** Measurements before the program was opened: their sum never falls during a session. */
-    private WorkerMeasures earlier = WorkerMeasures.NONE;
+    private WorkMeasures earlier = WorkMeasures.NONE;
 
     /** Outcome of the last look at the job. */
     enum State {
@@ -314,10 +315,14 @@ final class JobShare implements AutoCloseable {
     /** Counts what the job has done here since the last split. */
     private void measure() {
         if (program != null) {
-            WorkerMeasures now = earlier.plus(TaskWork.measures(program.program()));
+            WorkMeasures now = earlier.plus(program.program().meters().measures());
             Counters<WorkerCounter> counters = worker.counters();
-            counters.add(WorkerCounter.RECEIVED_BYTES, now.receivedBytes() - measured.receivedBytes());
-            counters.add(WorkerCounter.COPIED_BYTES, now.copiedBytes() - measured.copiedBytes());
+            counters.add(
+                    WorkerCounter.RECEIVED_BYTES,
+                    now.received().bytes() - measured.received().bytes());
+            counters.add(
+                    WorkerCounter.COPIED_BYTES,
+                    now.copied().bytes() - measured.copied().bytes());
             counters.add(WorkerCounter.NEAR_BYTES, now.nearBytes() - measured.nearBytes());
             measured = now;
             reports.measured(now);

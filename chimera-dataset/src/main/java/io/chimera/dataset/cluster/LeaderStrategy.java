@@ -2,6 +2,7 @@ package io.chimera.dataset.cluster;
 
 import io.chimera.common.agent.Clock;
 import io.chimera.dataset.job.JobProgram;
+import io.chimera.dataset.meter.WorkMeasures;
 import io.chimera.dataset.plan.Advice;
 import io.chimera.dataset.plan.Adviser;
 import io.chimera.dataset.plan.AutoStrategy;
@@ -27,7 +28,6 @@ import org.slf4j.LoggerFactory;
  */
 final class LeaderStrategy {
     private static final Logger LOG = LoggerFactory.getLogger(LeaderStrategy.class);
-    private static final int SPLITS_BETWEEN_CHANGES = 4;
     private static final double NS_PER_SECOND = 1e9;
 
     private final JobId job;
@@ -74,8 +74,8 @@ final class LeaderStrategy {
     private AutoStrategy begin(List<Long> missing, List<WorkerSession> workers) {
         long missingBytes = missing.stream().mapToLong(Long::longValue).sum();
         int threads = workers.stream().mapToInt(WorkerSession::threads).sum();
-        WorkerMeasures earlier = ledger.measures();
-        long workedNs = (earlier.computingNs() + earlier.waitingNs()) / threads;
+        WorkMeasures earlier = ledger.measures();
+        long workedNs = (earlier.computed().busyNs() + earlier.computed().waitingNs()) / threads;
         startNs = clock.nanoTime() - workedNs;
         long readAhead = program.readAheadBytes();
         NodeCounts nodes = new NodeCounts(
@@ -89,34 +89,34 @@ final class LeaderStrategy {
         AutoStrategy.Basis basis = new AutoStrategy.Basis(
                 program.place(),
                 new DataSetExtent(
-                        earlier.bytes() + missingBytes, Math.max(1, missingBytes / missing.size()), 0),
+                        earlier.computed().bytes() + missingBytes, Math.max(1, missingBytes / missing.size()), 0),
                 nodes,
                 StorageSample.UNKNOWN,
                 program.rules().prices(),
                 program.rules().limits().at(clock.epochMs() - TimeUnit.NANOSECONDS.toMillis(workedNs)),
                 program.rules().keepCopies());
-        return new AutoStrategy(basis, Optional.empty(), new Adviser(SPLITS_BETWEEN_CHANGES));
+        return new AutoStrategy(basis, Optional.empty(), new Adviser());
     }
 
     /** Returns the work of all workers; the times with a read or write under way are means of the workers. */
     private RunTotals totals(int workers) {
-        WorkerMeasures now = ledger.measures();
+        WorkMeasures now = ledger.measures();
         double elapsed = (clock.nanoTime() - startNs) / NS_PER_SECOND;
-        long received = now.receivedBytes();
+        long received = now.received().bytes();
         double perWorker = NS_PER_SECOND * Math.max(1, workers);
         return new RunTotals(
                 elapsed,
                 program.rules().prices().ofPart(elapsed, workers, (double) received),
-                now.splits(),
-                now.bytes(),
-                now.points(),
-                now.computingNs() / NS_PER_SECOND,
-                now.waitingNs() / NS_PER_SECOND,
+                now.computed().splits(),
+                now.computed().bytes(),
+                now.computed().points(),
+                now.computed().busyNs() / NS_PER_SECOND,
+                now.computed().waitingNs() / NS_PER_SECOND,
                 received,
-                received > 0 ? now.receivingNs() / perWorker : 0,
+                received > 0 ? now.received().busyNs() / perWorker : 0,
                 0,
-                now.copiedBytes(),
-                now.copyingNs() / perWorker);
+                now.copied().bytes(),
+                now.copied().busyNs() / perWorker);
     }
 
     /** Returns the last advice; empty before the first one. */

@@ -4,6 +4,7 @@ import io.chimera.dataset.cluster.WorkerReport.LostResult;
 import io.chimera.dataset.cluster.WorkerReport.RangeDone;
 import io.chimera.dataset.cluster.WorkerReport.SplitDone;
 import io.chimera.dataset.cluster.WorkerReport.TaskFailure;
+import io.chimera.dataset.meter.WorkMeasures;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -38,7 +39,7 @@ final class ReportQueue {
     /** Work of the report that is not accepted yet. */
     private final Set<TaskId> underWay = new HashSet<>();
 
-    private WorkerMeasures measures = WorkerMeasures.NONE;
+    private WorkMeasures measures = WorkMeasures.NONE;
     private @Nullable WorkerReport unsent;
     private long number;
     private long sentNs;
@@ -79,7 +80,7 @@ final class ReportQueue {
         waiting.add(task);
     }
 
-    void measured(WorkerMeasures now) {
+    void measured(WorkMeasures now) {
         measures = now;
     }
 

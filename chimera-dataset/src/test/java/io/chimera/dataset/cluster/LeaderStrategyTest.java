@@ -2,6 +2,7 @@ package io.chimera.dataset.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chimera.dataset.meter.WorkMeasures;
 import io.chimera.dataset.plan.Advice;
 import io.chimera.dataset.plan.Prices;
 import io.chimera.dataset.plan.ReasonCode;
@@ -50,7 +51,11 @@ final class LeaderStrategyTest {
                 List.of(),
                 List.of(),
                 List.of(),
-                new WorkerMeasures(splits, splits * 1_000_000L, splits, ns, ns, splits * 1_000_000L, ns, 0, 0, 0))));
+                new WorkMeasures(
+                        new WorkMeasures.Computed(splits, splits * 1_000_000L, splits, ns, ns),
+                        new WorkMeasures.Moved(splits * 1_000_000L, ns),
+                        WorkMeasures.Moved.NONE,
+                        0))));
     }
 
     @ParameterizedTest
@@ -78,7 +83,7 @@ final class LeaderStrategyTest {
 
             assertThat(strategy.next(MISSING, i % 7 == 0 ? List.of() : WORKERS)).isEqualTo(Strategy.STREAM);
         }
-        assertThat(rig.ledger.measures().splits()).isEqualTo(50 + 120 + 118);
+        assertThat(rig.ledger.measures().computed().splits()).isEqualTo(50 + 120 + 118);
     }
 
     private Advice advice(Prices prices, WholeJobLimits limits) {
@@ -97,7 +102,8 @@ final class LeaderStrategyTest {
 
         rig.clock.advance(Duration.ofSeconds(999));
 
-        assertThat(advice(Prices.NONE, limits).reasons(ReasonCode.TIME_LIMIT_EXCEEDED)).isNotEmpty();
+        assertThat(advice(Prices.NONE, limits).reasons(ReasonCode.TIME_LIMIT_EXCEEDED))
+                .isNotEmpty();
     }
 
     /** A GB read costs 1: the missing splits cost 0.1. */
@@ -110,7 +116,8 @@ final class LeaderStrategyTest {
 
         report(2, 1, 50);
 
-        assertThat(advice(prices, limits).reasons(ReasonCode.COST_LIMIT_EXCEEDED)).isNotEmpty();
+        assertThat(advice(prices, limits).reasons(ReasonCode.COST_LIMIT_EXCEEDED))
+                .isNotEmpty();
     }
 
     /** What was measured before the term is worth as much as what follows. */
@@ -131,6 +138,6 @@ final class LeaderStrategyTest {
         report(1, 1, 4);
         report(2, 1, 1);
 
-        assertThat(rig.ledger.measures().splits()).isEqualTo(10);
+        assertThat(rig.ledger.measures().computed().splits()).isEqualTo(10);
     }
 }

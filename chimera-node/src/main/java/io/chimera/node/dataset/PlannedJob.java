@@ -48,8 +48,6 @@ import org.agrona.CloseHelper;
  * splits, and the plan is for the rest of it. One thread.
  */
 final class PlannedJob implements AutoCloseable {
-    private static final int SPLITS_BETWEEN_CHANGES = 4;
-
     private final JobConfig config;
     private final Path states;
     private final SystemClock clock = new SystemClock();
@@ -136,7 +134,7 @@ final class PlannedJob implements AutoCloseable {
                 config.limits().limits().at(clock.epochMs()),
                 FailureRisk.NONE,
                 config.copies().keepFor());
-        return new Adviser(SPLITS_BETWEEN_CHANGES).advise(input);
+        return new Adviser().advise(input);
     }
 
     private Rest rest() throws IOException {
