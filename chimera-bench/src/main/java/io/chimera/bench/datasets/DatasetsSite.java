@@ -4,8 +4,8 @@ import io.chimera.bench.capture.BenchSite;
 import io.chimera.bench.datasets.path.DelayProxy;
 import io.chimera.bench.datasets.process.FarServer;
 import io.chimera.bench.datasets.process.JobCommands;
-import io.chimera.bench.datasets.process.JobStrategy;
 import io.chimera.bench.datasets.process.JobTime;
+import io.chimera.dataset.plan.StrategyWish;
 import java.io.IOException;
 import java.util.Locale;
 
@@ -50,7 +50,7 @@ record DatasetsSite(
     }
 
     /** Runs a job, and logs its time. */
-    JobTime run(String what, JobCommands.Order order, JobStrategy strategy) throws IOException, InterruptedException {
+    JobTime run(String what, JobCommands.Order order, StrategyWish strategy) throws IOException, InterruptedException {
         JobTime time = commands.run(order, strategy);
         log(what + ", " + strategy.label(), time.processSeconds());
         return time;

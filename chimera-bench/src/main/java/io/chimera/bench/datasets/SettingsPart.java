@@ -1,10 +1,10 @@
 package io.chimera.bench.datasets;
 
 import io.chimera.bench.datasets.process.JobCommands.Order;
-import io.chimera.bench.datasets.process.JobStrategy;
 import io.chimera.bench.datasets.process.JobText;
 import io.chimera.bench.datasets.process.JobText.EventKind;
 import io.chimera.bench.datasets.process.JobTime;
+import io.chimera.dataset.plan.StrategyWish;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -26,7 +26,7 @@ final class SettingsPart {
 
     private static final int OBJECTS = 4;
     private static final int SPLITS = 16;
-    private static final List<JobStrategy> STRATEGIES = List.of(JobStrategy.values());
+    private static final List<StrategyWish> STRATEGIES = List.of(StrategyWish.values());
 
     private final DatasetsSite site;
     private final double passSeconds;
@@ -61,12 +61,12 @@ final class SettingsPart {
     }
 
     private void cell(String cell, Order order) throws IOException, InterruptedException {
-        Map<JobStrategy, List<JobTime>> times = new EnumMap<>(JobStrategy.class);
+        Map<StrategyWish, List<JobTime>> times = new EnumMap<>(StrategyWish.class);
         STRATEGIES.forEach(strategy -> times.put(strategy, new ArrayList<>()));
         String rows = "";
         for (int round = 0; round < site.effort().settingRounds(); round++) {
             for (int turn = 0; turn < STRATEGIES.size(); turn++) {
-                JobStrategy strategy = STRATEGIES.get(round % 2 == 0 ? turn : STRATEGIES.size() - 1 - turn);
+                StrategyWish strategy = STRATEGIES.get(round % 2 == 0 ? turn : STRATEGIES.size() - 1 - turn);
                 times.get(strategy).add(site.run(cell, order, strategy));
                 String seen = site.commands().rows();
                 if (!rows.isEmpty() && !rows.equals(seen)) {
@@ -84,7 +84,7 @@ final class SettingsPart {
         }
     }
 
-    private void addPredictions(String cell, Map<JobStrategy, List<JobTime>> times, Map<String, Double> predicted) {
+    private void addPredictions(String cell, Map<StrategyWish, List<JobTime>> times, Map<String, Double> predicted) {
         times.forEach((strategy, each) -> {
             Double prediction = predicted.get(strategy.label());
             if (prediction != null) {
@@ -97,13 +97,13 @@ final class SettingsPart {
         });
     }
 
-    private void addAuto(String cell, Map<JobStrategy, List<JobTime>> times) {
-        List<Double> stream = processes(times.get(JobStrategy.STREAM));
-        List<Double> copy = processes(times.get(JobStrategy.COPY));
+    private void addAuto(String cell, Map<StrategyWish, List<JobTime>> times) {
+        List<Double> stream = processes(times.get(StrategyWish.STREAM));
+        List<Double> copy = processes(times.get(StrategyWish.COPY));
         List<Double> best = IntStream.range(0, stream.size())
                 .mapToObj(round -> Math.min(stream.get(round), copy.get(round)))
                 .toList();
-        site.results().ratio(AUTO_TO_BEST + cell, processes(times.get(JobStrategy.AUTO)), best);
+        site.results().ratio(AUTO_TO_BEST + cell, processes(times.get(StrategyWish.AUTO)), best);
     }
 
     private static List<Double> processes(List<JobTime> times) {

@@ -2,9 +2,9 @@ package io.chimera.bench.datasets;
 
 import io.chimera.bench.datasets.path.DelayProxy;
 import io.chimera.bench.datasets.process.JobCommands.Order;
-import io.chimera.bench.datasets.process.JobStrategy;
 import io.chimera.bench.datasets.process.JobText;
 import io.chimera.bench.datasets.process.JobText.EventKind;
+import io.chimera.dataset.plan.StrategyWish;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,6 +68,6 @@ final class SourcesPart {
         Order order = new Order(text, urls.subList(0, count), 0);
         return set.bytes()
                 / MEGA
-                / site.run(count + " sources", order, JobStrategy.STREAM).jobSeconds();
+                / site.run(count + " sources", order, StrategyWish.STREAM).jobSeconds();
     }
 }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.chimera.bench.capture.BenchSite;
 import io.chimera.bench.cluster.BenchFolder;
 import io.chimera.bench.datasets.event.EventParserType;
+import io.chimera.dataset.plan.StrategyWish;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,7 +59,7 @@ public final class JobCommands {
      *
      * @throws IOException when the job fails
      */
-    public JobTime run(Order order, JobStrategy strategy) throws IOException, InterruptedException {
+    public JobTime run(Order order, StrategyWish strategy) throws IOException, InterruptedException {
         try (DeadlineProcess process = start(order, emptied(), strategy)) {
             double seconds = process.succeed(DeadlineProcess.LIMIT);
             return new JobTime(seconds, reportedSeconds());
@@ -72,7 +73,7 @@ public final class JobCommands {
      * @return seconds of both processes
      * @throws IOException when the job ends before it is killed, or fails later
      */
-    public double killed(Order order, JobStrategy strategy, double afterSeconds)
+    public double killed(Order order, StrategyWish strategy, double afterSeconds)
             throws IOException, InterruptedException {
         double first;
         try (DeadlineProcess process = start(order, emptied(), strategy)) {
@@ -95,7 +96,7 @@ public final class JobCommands {
      */
     public Map<String, Double> plan(Order order) throws IOException, InterruptedException {
         String states = emptied().toString();
-        String file = file(order, JobStrategy.STREAM);
+        String file = file(order, StrategyWish.STREAM);
         List<String> arguments = List.of("dataset", "plan", file, "--json", "--folder", states);
         Path log = folder.resolve("plan.log");
         try (DeadlineProcess process = DeadlineProcess.start(command(order, arguments), folder, log)) {
@@ -110,7 +111,7 @@ public final class JobCommands {
         }
     }
 
-    private DeadlineProcess start(Order order, Path states, JobStrategy strategy) throws IOException {
+    private DeadlineProcess start(Order order, Path states, StrategyWish strategy) throws IOException {
         List<String> arguments = List.of(
                 "dataset",
                 "run",
@@ -132,9 +133,9 @@ public final class JobCommands {
                         arguments);
     }
 
-    private String file(Order order, JobStrategy strategy) throws IOException {
+    private String file(Order order, StrategyWish strategy) throws IOException {
         String copies =
-                strategy == JobStrategy.STREAM ? "" : folder.resolve("copies").toString();
+                strategy == StrategyWish.STREAM ? "" : folder.resolve("copies").toString();
         Path file = folder.resolve("job.yaml");
         return Files.writeString(file, order.text().yaml(order.urls(), copies)).toString();
     }

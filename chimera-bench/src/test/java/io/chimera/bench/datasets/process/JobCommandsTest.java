@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chimera.bench.capture.BenchSite;
 import io.chimera.bench.datasets.process.JobText.EventKind;
+import io.chimera.dataset.plan.StrategyWish;
 import io.chimera.node.ChimeraHome;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -36,7 +37,7 @@ final class JobCommandsTest {
 
     @ParameterizedTest
     @EnumSource
-    void aJobThatFailsWithAnyStrategyIsAFailure(JobStrategy strategy) {
+    void aJobThatFailsWithAnyStrategyIsAFailure(StrategyWish strategy) {
         assertThatThrownBy(() -> commands.run(order, strategy))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("exit code 1")
