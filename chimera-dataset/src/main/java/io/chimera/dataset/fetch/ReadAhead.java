@@ -5,11 +5,9 @@ import io.chimera.dataset.format.ObjectBytes;
 import io.chimera.dataset.source.DataObject;
 import io.chimera.dataset.source.DataSource;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 
 /**
@@ -127,7 +125,7 @@ public final class ReadAhead implements ObjectBytes, AutoCloseable {
         seek(offset);
         fill(offset);
         Range first = ranges.getFirst();
-        await(first);
+        Reception.await(first.received());
         ByteBuffer from = first.bytes().duplicate().position((int) (offset - first.offset()));
         int count = Math.min(from.remaining(), into.remaining());
         into.put(from.limit(from.position() + count));
@@ -174,20 +172,6 @@ public final class ReadAhead implements ObjectBytes, AutoCloseable {
             idle.addLast(range.bytes());
         } else {
             range.received().cancel(true); // a late answer still writes into the buffer, so it is not used again
-        }
-    }
-
-    private static void await(Range range) throws IOException {
-        try {
-            range.received().get();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new InterruptedIOException("interrupted while bytes were awaited");
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof IOException fault) {
-                throw fault;
-            }
-            throw new IOException("a range could not be received", e.getCause());
         }
     }
 

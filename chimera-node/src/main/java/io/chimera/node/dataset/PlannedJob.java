@@ -7,6 +7,7 @@ import io.chimera.dataset.definition.Formats;
 import io.chimera.dataset.definition.JobConfig;
 import io.chimera.dataset.definition.SourceConfig;
 import io.chimera.dataset.definition.Sources;
+import io.chimera.dataset.fetch.ObjectLists;
 import io.chimera.dataset.fetch.ReadAhead;
 import io.chimera.dataset.fetch.Reception;
 import io.chimera.dataset.format.ByteRange;
@@ -39,7 +40,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.concurrent.ThreadLocalRandom;
 import org.agrona.CloseHelper;
 
@@ -162,12 +162,8 @@ final class PlannedJob implements AutoCloseable {
     }
 
     private Rest restOfObjects() throws IOException {
-        SortedMap<String, DataObject> objects = new TreeMap<>();
-        for (String pattern : config.objects()) {
-            source.list(pattern).stream()
-                    .filter(object -> object.length() > 0)
-                    .forEach(object -> objects.put(object.path(), object));
-        }
+        SortedMap<String, DataObject> objects = ObjectLists.of(source, config.objects(), reception);
+        objects.values().removeIf(object -> object.length() == 0);
         if (objects.isEmpty()) {
             throw new JobException(
                     "no object with content matches " + config.objects() + " at " + source.place()
