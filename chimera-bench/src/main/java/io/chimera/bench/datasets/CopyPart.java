@@ -5,11 +5,11 @@ import io.chimera.bench.datasets.path.DelayProxy;
 import io.chimera.bench.datasets.process.DeadlineProcess;
 import io.chimera.bench.datasets.process.FarServer;
 import io.chimera.bench.datasets.process.JobCommands.Order;
-import io.chimera.bench.datasets.process.JobStrategy;
 import io.chimera.bench.datasets.process.JobText;
 import io.chimera.bench.datasets.process.JobText.EventKind;
 import io.chimera.bench.datasets.process.JobTime;
 import io.chimera.bench.report.ProgramRun;
+import io.chimera.dataset.plan.StrategyWish;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -67,10 +67,6 @@ final class CopyPart {
     static void measure(DatasetsSite site) throws InterruptedException {
         site.results().leaveOut("copy_to_scp", "scp needs an SSH server; this command starts none");
         for (CopyTool tool : CopyTool.values()) {
-            if (!site.strategies().contains(JobStrategy.COPY)) {
-                site.results().leaveOut("copy_to_" + tool.program, DatasetsSite.NO_STRATEGY + JOB);
-                continue;
-            }
             for (NetworkSetting path : site.effort().copyPaths()) {
                 try {
                     new CopyPart(site, path).compare(tool);
@@ -107,7 +103,7 @@ final class CopyPart {
         List<Double> jobs = new ArrayList<>();
         AlternatingRounds rounds = new AlternatingRounds();
         rounds.add(JOB, () -> {
-            JobTime time = site.run(tool.program + suffix, order, JobStrategy.COPY);
+            JobTime time = site.run(tool.program + suffix, order, StrategyWish.COPY);
             jobs.add(time.jobSeconds());
             return time.processSeconds();
         });

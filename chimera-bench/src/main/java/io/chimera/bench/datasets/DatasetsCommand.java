@@ -5,9 +5,6 @@ import io.chimera.bench.cluster.BenchFolder;
 import io.chimera.bench.datasets.event.PassCost;
 import io.chimera.bench.datasets.process.FarServer;
 import io.chimera.bench.datasets.process.JobCommands;
-import io.chimera.bench.datasets.process.JobStrategy;
-import io.chimera.bench.datasets.process.JobText;
-import io.chimera.bench.datasets.process.JobText.EventKind;
 import io.chimera.bench.report.MachineWatch;
 import io.chimera.bench.report.Report;
 import io.chimera.bench.report.ReportOptions;
@@ -29,13 +26,11 @@ import picocli.CommandLine.Option;
         description = {
             "Measure jobs over data sets on a far server.",
             "Runs jobs as processes against nginx behind a path with round trip and rate: strategies, predictions, a"
-                    + " killed job, and the ratio to plain tools. Skips and names figures with a missing tool or"
-                    + " strategy. The last line of standard output is the report as one JSON object; everything else"
+                    + " killed job, and the ratio to plain tools. Skips and names figures with a missing tool. The"
+                    + " last line of standard output is the report as one JSON object; everything else"
                     + " goes to standard error."
         })
 public final class DatasetsCommand implements Callable<Integer> {
-    private static final long SMALL_BYTES = 1 << 20;
-
     @Mixin
     private ReportOptions options;
 
@@ -57,14 +52,12 @@ public final class DatasetsCommand implements Callable<Integer> {
         try (DataFolder data = DataFolder.create();
                 FarServer server = FarServer.nginx(data.root(), folder.resolve("nginx"))) {
             BenchSite bench = new BenchSite(home, folder, options.isQuick(), options::log);
-            JobCommands commands = new JobCommands(bench);
             DatasetsSite site = new DatasetsSite(
                     bench,
                     options.isQuick() ? DatasetsEffort.QUICK : DatasetsEffort.FULL,
                     data,
                     server,
-                    commands,
-                    strategies(commands, data, server),
+                    new JobCommands(bench),
                     results);
             measure(site);
         }
@@ -74,15 +67,6 @@ public final class DatasetsCommand implements Callable<Integer> {
         Report report = new DatasetsReport(results).report(watch.finish(command()));
         options.print(report, () -> new DatasetsTable(report).text());
         return 0;
-    }
-
-    private static Set<JobStrategy> strategies(JobCommands commands, DataFolder data, FarServer server)
-            throws IOException, InterruptedException {
-        DataFolder.DataSet small = data.events("small", SMALL_BYTES, 1);
-        JobText text = new JobText(EventKind.EVENTS, small.objects(), SMALL_BYTES);
-        Set<JobStrategy> known = commands.strategies(new JobCommands.Order(text, DatasetsSite.url(server.port()), 1));
-        data.delete(small);
-        return known;
     }
 
     private void measure(DatasetsSite site) throws InterruptedException {

@@ -4,11 +4,10 @@ import io.chimera.bench.capture.BenchSite;
 import io.chimera.bench.datasets.path.DelayProxy;
 import io.chimera.bench.datasets.process.FarServer;
 import io.chimera.bench.datasets.process.JobCommands;
-import io.chimera.bench.datasets.process.JobStrategy;
 import io.chimera.bench.datasets.process.JobTime;
+import io.chimera.dataset.plan.StrategyWish;
 import java.io.IOException;
 import java.util.Locale;
-import java.util.Set;
 
 /**
  * Things that all parts use.
@@ -18,7 +17,6 @@ import java.util.Set;
  * @param data objects of the server
  * @param server nginx
  * @param commands commands of jobs
- * @param strategies strategies that the command knows
  * @param results receives the results
  */
 record DatasetsSite(
@@ -27,11 +25,7 @@ record DatasetsSite(
         DataFolder data,
         FarServer server,
         JobCommands commands,
-        Set<JobStrategy> strategies,
         DatasetsResults results) {
-    /** Reason for figures of a strategy that the command lacks. */
-    static final String NO_STRATEGY = "dataset run of this version has no strategy ";
-
     /** Work behind a path. */
     @FunctionalInterface
     interface PathWork {
@@ -56,7 +50,7 @@ record DatasetsSite(
     }
 
     /** Runs a job, and logs its time. */
-    JobTime run(String what, JobCommands.Order order, JobStrategy strategy) throws IOException, InterruptedException {
+    JobTime run(String what, JobCommands.Order order, StrategyWish strategy) throws IOException, InterruptedException {
         JobTime time = commands.run(order, strategy);
         log(what + ", " + strategy.label(), time.processSeconds());
         return time;

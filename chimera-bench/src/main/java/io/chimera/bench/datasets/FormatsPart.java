@@ -1,9 +1,9 @@
 package io.chimera.bench.datasets;
 
 import io.chimera.bench.datasets.process.JobCommands.Order;
-import io.chimera.bench.datasets.process.JobStrategy;
 import io.chimera.bench.datasets.process.JobText;
 import io.chimera.bench.datasets.process.JobText.EventKind;
+import io.chimera.dataset.plan.StrategyWish;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -46,6 +46,6 @@ final class FormatsPart {
         JobText job = new JobText(EventKind.POINTS, set.objects(), set.bytes());
         return set.bytes()
                 / MEGA
-                / site.run(format, new Order(job, url, 0), JobStrategy.STREAM).jobSeconds();
+                / site.run(format, new Order(job, url, 0), StrategyWish.STREAM).jobSeconds();
     }
 }

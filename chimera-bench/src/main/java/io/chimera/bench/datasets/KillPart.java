@@ -1,9 +1,9 @@
 package io.chimera.bench.datasets;
 
 import io.chimera.bench.datasets.process.JobCommands.Order;
-import io.chimera.bench.datasets.process.JobStrategy;
 import io.chimera.bench.datasets.process.JobText;
 import io.chimera.bench.datasets.process.JobText.EventKind;
+import io.chimera.dataset.plan.StrategyWish;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,8 +27,8 @@ final class KillPart {
             JobText job = new JobText(EventKind.EVENTS, set.objects(), set.bytes() / SPLITS);
             int passes = ComputePasses.of(ComputeLoad.LIGHT, effort.transferSeconds(), set.events(), passSeconds);
             site.behind(DatasetsEffort.FAR, url -> {
-                for (JobStrategy strategy : site.strategies()) {
-                    if (strategy == JobStrategy.STREAM || (!site.bench().isQuick() && strategy != JobStrategy.AUTO)) {
+                for (StrategyWish strategy : StrategyWish.values()) {
+                    if (strategy == StrategyWish.STREAM || (!site.bench().isQuick() && strategy != StrategyWish.AUTO)) {
                         compare(site, new Order(job, url, passes), strategy);
                     }
                 }
@@ -43,7 +43,7 @@ final class KillPart {
                         "this command runs jobs in one process; a worker of a cluster is not killed here");
     }
 
-    private static void compare(DatasetsSite site, Order order, JobStrategy strategy)
+    private static void compare(DatasetsSite site, Order order, StrategyWish strategy)
             throws IOException, InterruptedException {
         List<Double> whole = new ArrayList<>();
         List<Double> killed = new ArrayList<>();
@@ -57,7 +57,7 @@ final class KillPart {
                         + " has other rows than the same job without a kill");
             }
         }
-        String suffix = strategy == JobStrategy.STREAM ? "" : "_" + strategy.label();
+        String suffix = strategy == StrategyWish.STREAM ? "" : "_" + strategy.label();
         site.results().figure("not_killed" + suffix + "_s", whole);
         site.results().figure("killed" + suffix + "_s", killed);
         site.results().ratio(RATIO + suffix, killed, whole);

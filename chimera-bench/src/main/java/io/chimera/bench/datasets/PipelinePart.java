@@ -5,10 +5,10 @@ import io.chimera.bench.cluster.ClusterLayout;
 import io.chimera.bench.cluster.ClusterPlan;
 import io.chimera.bench.datasets.process.DeadlineProcess;
 import io.chimera.bench.datasets.process.JobCommands.Order;
-import io.chimera.bench.datasets.process.JobStrategy;
 import io.chimera.bench.datasets.process.JobText;
 import io.chimera.bench.datasets.process.JobText.EventKind;
 import io.chimera.bench.report.ProgramRun;
+import io.chimera.dataset.plan.StrategyWish;
 import io.chimera.node.child.FreePorts;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -67,7 +67,7 @@ final class PipelinePart {
         Order order = new Order(new JobText(EventKind.POINTS, set.objects(), set.bytes() / SPLITS), url, 0);
         AlternatingRounds rounds = new AlternatingRounds();
         rounds.add("pipeline", () -> piped(url + "/" + set.objects().get(0)));
-        rounds.add("stream", () -> site.run("beside a pipeline", order, JobStrategy.STREAM)
+        rounds.add("stream", () -> site.run("beside a pipeline", order, StrategyWish.STREAM)
                 .processSeconds());
         Map<String, List<Double>> seconds = rounds.run(site.effort().settingRounds());
         site.results().figure("pipeline_s", seconds.get("pipeline"));

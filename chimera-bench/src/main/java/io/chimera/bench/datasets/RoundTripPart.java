@@ -1,9 +1,9 @@
 package io.chimera.bench.datasets;
 
 import io.chimera.bench.datasets.process.JobCommands.Order;
-import io.chimera.bench.datasets.process.JobStrategy;
 import io.chimera.bench.datasets.process.JobText;
 import io.chimera.bench.datasets.process.JobText.EventKind;
+import io.chimera.dataset.plan.StrategyWish;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -45,7 +45,7 @@ final class RoundTripPart {
         double[] seconds = new double[1];
         site.behind(
                 path,
-                url -> seconds[0] = site.run(path.label(), new Order(job, url, 0), JobStrategy.STREAM)
+                url -> seconds[0] = site.run(path.label(), new Order(job, url, 0), StrategyWish.STREAM)
                         .jobSeconds());
         return bytes / MEGA / seconds[0];
     }

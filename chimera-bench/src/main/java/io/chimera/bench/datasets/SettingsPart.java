@@ -1,10 +1,10 @@
 package io.chimera.bench.datasets;
 
 import io.chimera.bench.datasets.process.JobCommands.Order;
-import io.chimera.bench.datasets.process.JobStrategy;
 import io.chimera.bench.datasets.process.JobText;
 import io.chimera.bench.datasets.process.JobText.EventKind;
 import io.chimera.bench.datasets.process.JobTime;
+import io.chimera.dataset.plan.StrategyWish;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -26,15 +26,14 @@ final class SettingsPart {
 
     private static final int OBJECTS = 4;
     private static final int SPLITS = 16;
+    private static final List<StrategyWish> STRATEGIES = List.of(StrategyWish.values());
 
     private final DatasetsSite site;
     private final double passSeconds;
-    private final List<JobStrategy> strategies;
 
     private SettingsPart(DatasetsSite site, double passSeconds) {
         this.site = site;
         this.passSeconds = passSeconds;
-        strategies = List.copyOf(site.strategies());
     }
 
     static void measure(DatasetsSite site, double passSeconds) throws InterruptedException {
@@ -44,12 +43,6 @@ final class SettingsPart {
                 part.path(path);
             } catch (IOException e) {
                 site.results().fail(path.label(), e);
-            }
-        }
-        for (JobStrategy missing : JobStrategy.values()) {
-            if (!site.strategies().contains(missing)) {
-                String figure = missing == JobStrategy.AUTO ? "auto_to_best" : missing.label() + "_s";
-                site.results().leaveOut(figure, DatasetsSite.NO_STRATEGY + missing.label());
             }
         }
     }
@@ -68,12 +61,12 @@ final class SettingsPart {
     }
 
     private void cell(String cell, Order order) throws IOException, InterruptedException {
-        Map<JobStrategy, List<JobTime>> times = new EnumMap<>(JobStrategy.class);
-        strategies.forEach(strategy -> times.put(strategy, new ArrayList<>()));
+        Map<StrategyWish, List<JobTime>> times = new EnumMap<>(StrategyWish.class);
+        STRATEGIES.forEach(strategy -> times.put(strategy, new ArrayList<>()));
         String rows = "";
         for (int round = 0; round < site.effort().settingRounds(); round++) {
-            for (int turn = 0; turn < strategies.size(); turn++) {
-                JobStrategy strategy = strategies.get(round % 2 == 0 ? turn : strategies.size() - 1 - turn);
+            for (int turn = 0; turn < STRATEGIES.size(); turn++) {
+                StrategyWish strategy = STRATEGIES.get(round % 2 == 0 ? turn : STRATEGIES.size() - 1 - turn);
                 times.get(strategy).add(site.run(cell, order, strategy));
                 String seen = site.commands().rows();
                 if (!rows.isEmpty() && !rows.equals(seen)) {
@@ -91,7 +84,7 @@ final class SettingsPart {
         }
     }
 
-    private void addPredictions(String cell, Map<JobStrategy, List<JobTime>> times, Map<String, Double> predicted) {
+    private void addPredictions(String cell, Map<StrategyWish, List<JobTime>> times, Map<String, Double> predicted) {
         times.forEach((strategy, each) -> {
             Double prediction = predicted.get(strategy.label());
             if (prediction != null) {
@@ -104,15 +97,13 @@ final class SettingsPart {
         });
     }
 
-    private void addAuto(String cell, Map<JobStrategy, List<JobTime>> times) {
-        if (times.containsKey(JobStrategy.AUTO) && times.containsKey(JobStrategy.COPY)) {
-            List<Double> stream = processes(times.get(JobStrategy.STREAM));
-            List<Double> copy = processes(times.get(JobStrategy.COPY));
-            List<Double> best = IntStream.range(0, stream.size())
-                    .mapToObj(round -> Math.min(stream.get(round), copy.get(round)))
-                    .toList();
-            site.results().ratio(AUTO_TO_BEST + cell, processes(times.get(JobStrategy.AUTO)), best);
-        }
+    private void addAuto(String cell, Map<StrategyWish, List<JobTime>> times) {
+        List<Double> stream = processes(times.get(StrategyWish.STREAM));
+        List<Double> copy = processes(times.get(StrategyWish.COPY));
+        List<Double> best = IntStream.range(0, stream.size())
+                .mapToObj(round -> Math.min(stream.get(round), copy.get(round)))
+                .toList();
+        site.results().ratio(AUTO_TO_BEST + cell, processes(times.get(StrategyWish.AUTO)), best);
     }
 
     private static List<Double> processes(List<JobTime> times) {

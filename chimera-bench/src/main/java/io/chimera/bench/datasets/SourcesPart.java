@@ -2,9 +2,9 @@ package io.chimera.bench.datasets;
 
 import io.chimera.bench.datasets.path.DelayProxy;
 import io.chimera.bench.datasets.process.JobCommands.Order;
-import io.chimera.bench.datasets.process.JobStrategy;
 import io.chimera.bench.datasets.process.JobText;
 import io.chimera.bench.datasets.process.JobText.EventKind;
+import io.chimera.dataset.plan.StrategyWish;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,12 +54,6 @@ final class SourcesPart {
     }
 
     private void compare() throws IOException, InterruptedException {
-        DataFolder.DataSet small = site.data().events("replicas", 1, 1);
-        JobText text = new JobText(EventKind.EVENTS, small.objects(), small.bytes());
-        if (!site.commands().readsReplicas(new Order(text, urls.subList(0, 2), 0))) {
-            site.results().leaveOut(RATIO, "dataset run of this version has no replicas of a source");
-            return;
-        }
         AlternatingRounds rounds = new AlternatingRounds();
         for (int count : List.of(1, REPLICAS)) {
             rounds.add("sources_" + count, () -> rate(count));
@@ -74,6 +68,6 @@ final class SourcesPart {
         Order order = new Order(text, urls.subList(0, count), 0);
         return set.bytes()
                 / MEGA
-                / site.run(count + " sources", order, JobStrategy.STREAM).jobSeconds();
+                / site.run(count + " sources", order, StrategyWish.STREAM).jobSeconds();
     }
 }

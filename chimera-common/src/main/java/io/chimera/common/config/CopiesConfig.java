@@ -14,8 +14,8 @@ public record CopiesConfig(
         @Default
         Path folder,
 
-        @Doc("Maximum length of all copies; where the limit is reached, the copies with the oldest use are deleted,"
-                + " never one in use. At least 64MiB.")
+        @Doc("Bytes of all copies at most, holes excluded; where the limit is reached, the copies with the oldest use"
+                + " are deleted, never one in use. At least 64MiB.")
         @Default("16GiB")
         ByteSize maxBytes,
 

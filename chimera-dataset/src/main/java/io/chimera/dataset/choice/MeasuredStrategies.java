@@ -1,13 +1,10 @@
 package io.chimera.dataset.choice;
 
 import io.chimera.common.agent.Clock;
-import io.chimera.dataset.copy.CopyTotals;
 import io.chimera.dataset.job.JobProgress;
 import io.chimera.dataset.job.Split;
 import io.chimera.dataset.job.SplitStrategies;
-import io.chimera.dataset.meter.JobMeters;
-import io.chimera.dataset.meter.MeteredSource;
-import io.chimera.dataset.meter.WorkerMeter;
+import io.chimera.dataset.meter.WorkMeasures;
 import io.chimera.dataset.plan.Advice;
 import io.chimera.dataset.plan.Adviser;
 import io.chimera.dataset.plan.AutoStrategy;
@@ -33,7 +30,6 @@ import java.util.Optional;
  * as received, and not as progress. Any thread.
  */
 public final class MeasuredStrategies implements SplitStrategies {
-    static final int SPLITS_BETWEEN_CHANGES = 4;
     private static final double NS_PER_SECOND = 1e9;
 
     private final AutoBasis basis;
@@ -69,7 +65,7 @@ public final class MeasuredStrategies implements SplitStrategies {
         private final JobProgress progress;
         private final long startNs;
         private final long bytes;
-        private final MeteredSource.Totals before;
+        private final WorkMeasures.Moved before;
         private Strategy running;
 
         Run(AutoStrategy auto, JobProgress progress, long startNs, long bytes, Strategy running) {
@@ -78,18 +74,7 @@ public final class MeasuredStrategies implements SplitStrategies {
             this.startNs = startNs;
             this.bytes = bytes;
             this.running = running;
-            before = source(progress.meters());
-        }
-
-        /** Returns the sum of all sources, with the longest time of reading. */
-        private static MeteredSource.Totals source(JobMeters meters) {
-            List<MeteredSource.Totals> all = meters.sources();
-            return new MeteredSource.Totals(
-                    "",
-                    all.stream().mapToLong(MeteredSource.Totals::bytes).sum(),
-                    0,
-                    0,
-                    all.stream().mapToLong(MeteredSource.Totals::busyNs).max().orElse(0));
+            before = progress.meters().measures().received();
         }
     }
 
@@ -113,6 +98,7 @@ public final class MeasuredStrategies implements SplitStrategies {
     @Override
     public synchronized void begin(List<Split> toCompute, JobProgress progress) throws IOException {
         long startNs = clock.nanoTime();
+        long startMs = clock.epochMs();
         splits.addAll(toCompute);
         countCopies();
         long bytes =
@@ -131,10 +117,10 @@ public final class MeasuredStrategies implements SplitStrategies {
                         first.map(advice -> advice.input().measurements().storage())
                                 .orElse(StorageSample.UNKNOWN),
                         basis.rules().prices(),
-                        basis.rules().limits(),
+                        basis.rules().limits().at(startMs),
                         basis.rules().keepCopies()),
                 first,
-                new Adviser(SPLITS_BETWEEN_CHANGES));
+                new Adviser());
         run = Optional.of(new Run(auto, progress, startNs, bytes, strategy));
     }
 
@@ -156,28 +142,24 @@ public final class MeasuredStrategies implements SplitStrategies {
     }
 
     private RunTotals totals(Run now) {
-        JobMeters meters = now.progress.meters();
-        List<WorkerMeter.Totals> workers = meters.workers();
-        MeteredSource.Totals source = Run.source(meters);
-        CopyTotals copies = meters.copies();
-        long computedBytes = workers.stream()
-                .mapToLong(worker -> worker.bytes() - worker.bytesOfSplit())
-                .sum();
-        long received = source.bytes() - now.before.bytes();
+        WorkMeasures measures = now.progress.meters().measures();
+        WorkMeasures.Computed computed = measures.computed();
+        long received = measures.received().bytes() - now.before.bytes();
         double elapsed = (clock.nanoTime() - now.startNs) / NS_PER_SECOND;
         return new RunTotals(
                 elapsed,
-                basis.rules().prices().ofPart(elapsed, 1, (double) source.bytes()),
-                workers.stream().mapToInt(WorkerMeter.Totals::splits).sum(),
-                computedBytes,
-                workers.stream().mapToLong(WorkerMeter.Totals::points).sum(),
-                workers.stream().mapToLong(WorkerMeter.Totals::computingNs).sum() / NS_PER_SECOND,
-                workers.stream().mapToLong(WorkerMeter.Totals::waitingNs).sum() / NS_PER_SECOND,
+                basis.rules().prices().ofPart(elapsed, 1, (double)
+                        measures.received().bytes()),
+                computed.splits(),
+                computed.bytes(),
+                computed.points(),
+                computed.busyNs() / NS_PER_SECOND,
+                computed.waitingNs() / NS_PER_SECOND,
                 received,
-                received > 0 ? (source.busyNs() - now.before.busyNs()) / NS_PER_SECOND : 0,
-                Math.max(0, Math.min(copiedBytes, now.bytes - computedBytes)),
-                copies.writtenBytes(),
-                copies.writingNs() / NS_PER_SECOND);
+                received > 0 ? (measures.received().busyNs() - now.before.busyNs()) / NS_PER_SECOND : 0,
+                Math.max(0, Math.min(copiedBytes, now.bytes - computed.bytes())),
+                measures.copied().bytes(),
+                measures.copied().busyNs() / NS_PER_SECOND);
     }
 
     @Override

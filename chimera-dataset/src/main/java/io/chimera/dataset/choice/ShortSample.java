@@ -43,6 +43,7 @@ final class ShortSample implements MeasuredStrategies.FirstAdvice {
     @Override
     public Optional<Advice> advise(List<Split> splits, DataSetExtent extent, List<String> notes)
             throws InterruptedIOException {
+        long startMs = clock.epochMs();
         long far = extent.bytes() - extent.copiedBytes();
         if (far == 0) {
             notes.add("All bytes have copies from earlier jobs, so nothing is read from the source.");
@@ -57,12 +58,12 @@ final class ShortSample implements MeasuredStrategies.FirstAdvice {
             }
             Measurements measured = new JobSampler(LIMITS, clock, pauses)
                     .sample(basis.input(), splits, basis.pipelines(), basis.settings(), basis.storage());
-            Advice advice = new Adviser(MeasuredStrategies.SPLITS_BETWEEN_CHANGES)
+            Advice advice = new Adviser()
                     .advise(new PlanInput(
                             extent,
                             measured,
                             basis.rules().prices(),
-                            basis.rules().limits(),
+                            basis.rules().limits().at(startMs),
                             FailureRisk.NONE,
                             basis.rules().keepCopies()));
             notes.addAll(advice.lines());

@@ -22,6 +22,38 @@ record BadSplitVerdicts(JobLedger ledger, int attempt) {
     static final int JUDGES_MAX = 5;
 
     /**
+     * Splits without a result, sorted.
+     *
+     * @param toCompute splits to compute now
+     * @param bad bad splits, ordered by number
+     */
+    record Sorted(List<TaskId> toCompute, List<Integer> bad) {}
+
+    /**
+     * Sorts the splits without a result. While more splits are in doubt than a job may skip, no further ones are to be
+     * computed: a worker that can read nothing fails fast, and would report every split of the job.
+     *
+     * @param withoutResult numbers of the splits
+     * @param workers the workers
+     */
+    Sorted sort(List<Integer> withoutResult, LiveWorkers workers) {
+        List<TaskId> toCompute = new ArrayList<>();
+        List<TaskId> inDoubt = new ArrayList<>();
+        List<Integer> bad = new ArrayList<>();
+        for (int split : withoutResult) {
+            if (isBad(split, workers)) {
+                bad.add(split);
+                continue;
+            }
+            toCompute.add(TaskId.split(split));
+            if (!ledger.foundBad(split, attempt).isEmpty()) {
+                inDoubt.add(TaskId.split(split));
+            }
+        }
+        return new Sorted(inDoubt.size() > MergePlan.SKIPPED_MAX ? inDoubt : toCompute, bad);
+    }
+
+    /**
      * Returns whether enough workers found a split bad.
      *
      * @param split number of the split

@@ -175,7 +175,15 @@ final class JobLeader {
         if (known == null) {
             return;
         }
-        Collection<TaskId> missing = missingSplits(known, workers);
+        List<Integer> withoutResult = splitsWithoutResult(known, workers);
+        Collection<TaskId> missing = withoutResult.stream().map(TaskId::split).toList();
+        if (merge == null) {
+            BadSplitVerdicts.Sorted sorted = verdicts.sort(withoutResult, workers);
+            if (endIfTooManyBad(known, sorted.bad())) {
+                return;
+            }
+            missing = sorted.toCompute();
+        }
         if (missing.isEmpty() && merge == null) {
             recordMergePlan(known, workers);
             return; // the next step follows the plan that the board has
@@ -254,17 +262,16 @@ final class JobLeader {
                 .toList();
     }
 
-    /** Returns the splits to compute: those without a result that are neither skipped nor found bad. */
-    private List<TaskId> missingSplits(JobPlan known, LiveWorkers workers) {
-        List<TaskId> missing = new ArrayList<>();
+    /** Returns the splits without a result that are not skipped. */
+    private List<Integer> splitsWithoutResult(JobPlan known, LiveWorkers workers) {
+        List<Integer> without = new ArrayList<>();
         for (int split = 0; split < known.splits().size(); split++) {
             if (!leavesOut.test(split)
-                    && ledger.split(split, workers::isExpected).isEmpty()
-                    && (merge != null || !verdicts.isBad(split, workers))) {
-                missing.add(TaskId.split(split));
+                    && ledger.split(split, workers::isExpected).isEmpty()) {
+                without.add(split);
             }
         }
-        return missing;
+        return without;
     }
 
     private List<TaskId> missingRanges(MergePlan decided, LongPredicate isThere) {
@@ -278,6 +285,20 @@ final class JobLeader {
     }
 
     // Bad splits
+
+    /** Ends the job once it has more bad splits than it may skip: the workers would report all others as well. */
+    private boolean endIfTooManyBad(JobPlan known, List<Integer> bad) throws BoardException {
+        if (bad.size() <= MergePlan.SKIPPED_MAX) {
+            return false;
+        }
+        int first = bad.get(0);
+        end(
+                JobOutcome.Kind.FAILED,
+                "more than " + MergePlan.SKIPPED_MAX + " splits are bad; the first one is "
+                        + known.splits().get(first) + ": " + verdicts.reason(first)
+                        + ". Repair the objects, or correct the patterns of the job, then run the job again.");
+        return true;
+    }
 
     /** Ends the job when a lost result cannot be computed again: rows of other ranges may already include the split. */
     private boolean endIfBad(JobPlan known, Collection<TaskId> missing, LiveWorkers workers) throws BoardException {
@@ -304,13 +325,6 @@ final class JobLeader {
                     JobOutcome.Kind.FAILED,
                     "all " + skipped.size() + " splits are bad; the first one: "
                             + skipped.get(0).message() + ". After the repair, remove the job and run it again.");
-            return;
-        }
-        if (spans.size() > MergePlan.SKIPPED_MAX) {
-            end(
-                    JobOutcome.Kind.FAILED,
-                    spans.size() + " splits are bad, more than " + MergePlan.SKIPPED_MAX + "; the first one: "
-                            + skipped.get(0).message() + ". Correct the objects of the job, or use longer splits.");
             return;
         }
         if (board.mergePlan(order.id()).isEmpty()) {

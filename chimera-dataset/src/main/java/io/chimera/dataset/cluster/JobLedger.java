@@ -4,6 +4,7 @@ import io.chimera.dataset.cluster.WorkerReport.LostResult;
 import io.chimera.dataset.cluster.WorkerReport.RangeDone;
 import io.chimera.dataset.cluster.WorkerReport.SplitDone;
 import io.chimera.dataset.cluster.WorkerReport.TaskFailure;
+import io.chimera.dataset.meter.WorkMeasures;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -31,7 +32,7 @@ public final class JobLedger {
     /** Last report with measurements by session. */
     private final Map<Long, Measured> measured = new HashMap<>();
 
-    private record Measured(long number, WorkerMeasures measures) {}
+    private record Measured(long number, WorkMeasures measures) {}
 
     /**
      * A result and its place.
@@ -255,8 +256,8 @@ public final class JobLedger {
     }
 
     /** Returns the sums of the last measurements of all workers, also of ended sessions. */
-    public WorkerMeasures measures() {
-        return measured.values().stream().map(Measured::measures).reduce(WorkerMeasures.NONE, WorkerMeasures::plus);
+    public WorkMeasures measures() {
+        return measured.values().stream().map(Measured::measures).reduce(WorkMeasures.NONE, WorkMeasures::plus);
     }
 
     /**

@@ -7,6 +7,7 @@ import io.chimera.dataset.cluster.WorkerReport.RangeDone;
 import io.chimera.dataset.cluster.WorkerReport.SplitDone;
 import io.chimera.dataset.job.JobPlan;
 import io.chimera.dataset.job.JobProgram;
+import io.chimera.dataset.meter.WorkMeasures;
 import io.chimera.dataset.plan.Strategy;
 import java.io.IOException;
 import java.time.Duration;
@@ -29,7 +30,7 @@ import org.slf4j.LoggerFactory;
 final class JobShare implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(JobShare.class);
 
-    /** Time after a report in which the same work on the list is the leader's old list, and no new assignment. */
+    /** Time after an accepted report in which the same work on the list is the leader's old list. */
     private static final Duration SETTLED = Duration.ofSeconds(5);
 
     /** Time for work to end after an interruption; a read from a source may take as long. */
@@ -41,15 +42,18 @@ final class JobShare implements AutoCloseable {
     private final Counters<JobCounter> counters;
     private final ReportQueue reports;
     private final Map<TaskId, TaskAttempt> running = new TreeMap<>();
+
+    /** Time at which the board accepted the report of some work, for a while. */
     private final Map<TaskId, Long> reportedNs = new HashMap<>();
+
     private JobPrograms.@Nullable OpenedProgram program;
     private @Nullable JobLeader leader;
     private @Nullable JobPlan plan;
     private @Nullable MergePlan merge;
-    private WorkerMeasures measured = WorkerMeasures.NONE;
+    private WorkMeasures measured = WorkMeasures.NONE;
 
     /** Measurements before the program was opened: their sum never falls during a session. */
-    private WorkerMeasures earlier = WorkerMeasures.NONE;
+    private WorkMeasures earlier = WorkMeasures.NONE;
 
     /** Outcome of the last look at the job. */
     enum State {
@@ -79,7 +83,7 @@ final class JobShare implements AutoCloseable {
      */
     State step(JobOrder order, LiveWorkers workers, int free) throws BoardException {
         collect();
-        reports.flush(order.attempt());
+        report(order.attempt());
         if (order.wish() == JobWish.STOP) {
             end();
             return State.STOPPED;
@@ -185,9 +189,9 @@ final class JobShare implements AutoCloseable {
         });
     }
 
+    /** Returns whether work on the list is to be done: the leader knows the end of an earlier attempt. */
     private boolean isDue(TaskId task) {
-        Long atNs = reportedNs.get(task);
-        return atNs == null || worker.clock().nanoTime() - atNs > SETTLED.toNanos();
+        return !reports.isWaiting(task) && !reportedNs.containsKey(task);
     }
 
     /** Returns what is to be done; empty while it cannot begin. */
@@ -259,6 +263,12 @@ final class JobShare implements AutoCloseable {
 
     // Reporting
 
+    private void report(int attempt) throws BoardException {
+        long nowNs = worker.clock().nanoTime();
+        reportedNs.values().removeIf(atNs -> nowNs - atNs > SETTLED.toNanos());
+        reports.flush(attempt).forEach(task -> reportedNs.put(task, nowNs));
+    }
+
     private void collect() {
         Iterator<Map.Entry<TaskId, TaskAttempt>> all = running.entrySet().iterator();
         while (all.hasNext()) {
@@ -273,7 +283,6 @@ final class JobShare implements AutoCloseable {
     private void collect(TaskId task, TaskAttempt attempt) {
         try {
             add(attempt.result());
-            reportedNs.put(task, worker.clock().nanoTime());
         } catch (ExecutionException e) {
             if (!attempt.isCancelled()) {
                 fail(task, e.getCause() == null ? e : e.getCause());
@@ -306,10 +315,14 @@ final class JobShare implements AutoCloseable {
     /** Counts what the job has done here since the last split. */
     private void measure() {
         if (program != null) {
-            WorkerMeasures now = earlier.plus(TaskWork.measures(program.program()));
+            WorkMeasures now = earlier.plus(program.program().meters().measures());
             Counters<WorkerCounter> counters = worker.counters();
-            counters.add(WorkerCounter.RECEIVED_BYTES, now.receivedBytes() - measured.receivedBytes());
-            counters.add(WorkerCounter.COPIED_BYTES, now.copiedBytes() - measured.copiedBytes());
+            counters.add(
+                    WorkerCounter.RECEIVED_BYTES,
+                    now.received().bytes() - measured.received().bytes());
+            counters.add(
+                    WorkerCounter.COPIED_BYTES,
+                    now.copied().bytes() - measured.copied().bytes());
             counters.add(WorkerCounter.NEAR_BYTES, now.nearBytes() - measured.nearBytes());
             measured = now;
             reports.measured(now);
@@ -317,11 +330,10 @@ final class JobShare implements AutoCloseable {
     }
 
     private void fail(TaskId task, Throwable cause) {
-        reportedNs.put(task, worker.clock().nanoTime());
         if (cause instanceof LostResultException gone) {
             worker.counters().increment(WorkerCounter.RESULTS_LOST);
             LOG.info("A result of job {} cannot be read: {}", job, String.valueOf(cause.getCause()));
-            reports.add(gone.lost());
+            reports.add(task, gone.lost());
             return;
         }
         worker.counters().increment(WorkerCounter.FAILURES);

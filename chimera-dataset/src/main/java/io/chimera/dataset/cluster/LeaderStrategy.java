@@ -2,6 +2,7 @@ package io.chimera.dataset.cluster;
 
 import io.chimera.common.agent.Clock;
 import io.chimera.dataset.job.JobProgram;
+import io.chimera.dataset.meter.WorkMeasures;
 import io.chimera.dataset.plan.Advice;
 import io.chimera.dataset.plan.Adviser;
 import io.chimera.dataset.plan.AutoStrategy;
@@ -14,26 +15,30 @@ import io.chimera.dataset.plan.StorageSample;
 import io.chimera.dataset.plan.Strategy;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Chooses the strategy of a job's splits for one term of a leader: the strategy that the job names, or a choice by the
- * measurements in the workers' reports. No sample is made: the job begins with {@link Strategy#STREAM}. One thread.
+ * measurements in the workers' reports. No sample is made: the job begins with {@link Strategy#STREAM}. A new leader
+ * continues the measurements, because the reports have those of the whole job; the deadline is a time of the calendar.
+ * One thread.
  */
 final class LeaderStrategy {
     private static final Logger LOG = LoggerFactory.getLogger(LeaderStrategy.class);
-    private static final int SPLITS_BETWEEN_CHANGES = 4;
     private static final double NS_PER_SECOND = 1e9;
 
     private final JobId job;
     private final JobProgram program;
     private final JobLedger ledger;
     private final Clock clock;
-    private final long startNs;
     private Optional<AutoStrategy> auto = Optional.empty();
-    private WorkerMeasures before = WorkerMeasures.NONE;
+
+    /** Begin of the work on the splits: the present time less the time of the work before this term. */
+    private long startNs;
+
     private Strategy running = Strategy.STREAM;
 
     LeaderStrategy(JobId job, JobProgram program, JobLedger ledger, Clock clock) {
@@ -41,7 +46,6 @@ final class LeaderStrategy {
         this.program = program;
         this.ledger = ledger;
         this.clock = clock;
-        startNs = clock.nanoTime();
     }
 
     /**
@@ -56,7 +60,6 @@ final class LeaderStrategy {
             return fixed.get();
         }
         if (auto.isEmpty() && !workers.isEmpty() && !missing.isEmpty()) {
-            before = ledger.measures();
             auto = Optional.of(begin(missing, workers));
         }
         Strategy next = auto.map(choice -> choice.next(totals(workers.size()))).orElse(Strategy.STREAM);
@@ -67,9 +70,13 @@ final class LeaderStrategy {
         return next;
     }
 
+    /** Continues the measurements of earlier leaders: what they cost, and the time that the work took. */
     private AutoStrategy begin(List<Long> missing, List<WorkerSession> workers) {
-        long bytes = missing.stream().mapToLong(Long::longValue).sum();
+        long missingBytes = missing.stream().mapToLong(Long::longValue).sum();
         int threads = workers.stream().mapToInt(WorkerSession::threads).sum();
+        WorkMeasures earlier = ledger.measures();
+        long workedNs = (earlier.computed().busyNs() + earlier.computed().waitingNs()) / threads;
+        startNs = clock.nanoTime() - workedNs;
         long readAhead = program.readAheadBytes();
         NodeCounts nodes = new NodeCounts(
                 workers.size(),
@@ -81,38 +88,44 @@ final class LeaderStrategy {
                 false);
         AutoStrategy.Basis basis = new AutoStrategy.Basis(
                 program.place(),
-                new DataSetExtent(bytes, Math.max(1, bytes / missing.size()), 0),
+                new DataSetExtent(
+                        earlier.computed().bytes() + missingBytes, Math.max(1, missingBytes / missing.size()), 0),
                 nodes,
                 StorageSample.UNKNOWN,
                 program.rules().prices(),
-                program.rules().limits(),
+                program.rules().limits().at(clock.epochMs() - TimeUnit.NANOSECONDS.toMillis(workedNs)),
                 program.rules().keepCopies());
-        return new AutoStrategy(basis, Optional.empty(), new Adviser(SPLITS_BETWEEN_CHANGES));
+        return new AutoStrategy(basis, Optional.empty(), new Adviser());
     }
 
     /** Returns the work of all workers; the times with a read or write under way are means of the workers. */
     private RunTotals totals(int workers) {
-        WorkerMeasures now = ledger.measures();
+        WorkMeasures now = ledger.measures();
         double elapsed = (clock.nanoTime() - startNs) / NS_PER_SECOND;
-        long received = now.receivedBytes() - before.receivedBytes();
+        long received = now.received().bytes();
         double perWorker = NS_PER_SECOND * Math.max(1, workers);
         return new RunTotals(
                 elapsed,
                 program.rules().prices().ofPart(elapsed, workers, (double) received),
-                now.splits() - before.splits(),
-                now.bytes() - before.bytes(),
-                now.points() - before.points(),
-                (now.computingNs() - before.computingNs()) / NS_PER_SECOND,
-                (now.waitingNs() - before.waitingNs()) / NS_PER_SECOND,
+                now.computed().splits(),
+                now.computed().bytes(),
+                now.computed().points(),
+                now.computed().busyNs() / NS_PER_SECOND,
+                now.computed().waitingNs() / NS_PER_SECOND,
                 received,
-                received > 0 ? (now.receivingNs() - before.receivingNs()) / perWorker : 0,
+                received > 0 ? now.received().busyNs() / perWorker : 0,
                 0,
-                now.copiedBytes() - before.copiedBytes(),
-                (now.copyingNs() - before.copyingNs()) / perWorker);
+                now.copied().bytes(),
+                now.copied().busyNs() / perWorker);
+    }
+
+    /** Returns the last advice; empty before the first one. */
+    Optional<Advice> advice() {
+        return auto.flatMap(AutoStrategy::advice);
     }
 
     private String reason() {
-        return auto.flatMap(AutoStrategy::advice).map(advice -> lines(advice)).orElse("");
+        return advice().map(LeaderStrategy::lines).orElse("");
     }
 
     private static String lines(Advice advice) {

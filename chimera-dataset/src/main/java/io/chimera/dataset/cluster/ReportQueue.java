@@ -4,14 +4,20 @@ import io.chimera.dataset.cluster.WorkerReport.LostResult;
 import io.chimera.dataset.cluster.WorkerReport.RangeDone;
 import io.chimera.dataset.cluster.WorkerReport.SplitDone;
 import io.chimera.dataset.cluster.WorkerReport.TaskFailure;
+import io.chimera.dataset.meter.WorkMeasures;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What a worker has to report about a job: collected for a while, then written as one report. A report is written again
- * until the board has accepted it, always with the same identity. One thread.
+ * until the board has accepted it, always with the same identity.
+ *
+ * <p>Work has at most one entry, because it does not begin again before its report is accepted. So the entries are
+ * bounded by the list of work: while the board accepts nothing, the leader hands out nothing. One thread.
  */
 final class ReportQueue {
     /** Least time between two reports: the board gets about one write per second and worker. */
@@ -22,14 +28,29 @@ final class ReportQueue {
 
     private final WorkerContext worker;
     private final JobId job;
-    private final List<SplitDone> splits = new ArrayList<>();
-    private final List<RangeDone> ranges = new ArrayList<>();
-    private final List<LostResult> lost = new ArrayList<>();
-    private final List<TaskFailure> failures = new ArrayList<>();
-    private WorkerMeasures measures = WorkerMeasures.NONE;
+    private final List<Entry<SplitDone>> splits = new ArrayList<>();
+    private final List<Entry<RangeDone>> ranges = new ArrayList<>();
+    private final List<Entry<LostResult>> lost = new ArrayList<>();
+    private final List<Entry<TaskFailure>> failures = new ArrayList<>();
+
+    /** Work whose report is not accepted yet. */
+    private final Set<TaskId> waiting = new HashSet<>();
+
+    /** Work of the report that is not accepted yet. */
+    private final Set<TaskId> underWay = new HashSet<>();
+
+    private WorkMeasures measures = WorkMeasures.NONE;
     private @Nullable WorkerReport unsent;
     private long number;
     private long sentNs;
+
+    /**
+     * An entry of a report.
+     *
+     * @param task work that has ended
+     * @param content what the report says
+     */
+    private record Entry<T>(TaskId task, T content) {}
 
     ReportQueue(WorkerContext worker, JobId job) {
         this.worker = worker;
@@ -38,27 +59,43 @@ final class ReportQueue {
     }
 
     void add(SplitDone done) {
-        splits.add(done);
+        add(splits, TaskId.split(done.split()), done);
     }
 
     void add(RangeDone done) {
-        ranges.add(done);
+        add(ranges, TaskId.range(done.range()), done);
     }
 
-    void add(LostResult gone) {
-        lost.add(gone);
-    }
-
-    void measured(WorkerMeasures now) {
-        measures = now;
+    /** Adds a lost result that ended other work. */
+    void add(TaskId ended, LostResult gone) {
+        add(lost, ended, gone);
     }
 
     void add(TaskFailure failure) {
-        failures.add(failure);
+        add(failures, failure.task(), failure);
     }
 
-    /** Writes a report if one is due. */
-    void flush(int attempt) throws BoardException {
+    private <T> void add(List<Entry<T>> entries, TaskId task, T content) {
+        entries.add(new Entry<>(task, content));
+        waiting.add(task);
+    }
+
+    void measured(WorkMeasures now) {
+        measures = now;
+    }
+
+    /** Returns whether the report of some work is not accepted yet. */
+    boolean isWaiting(TaskId task) {
+        return waiting.contains(task);
+    }
+
+    /**
+     * Writes a report if one is due.
+     *
+     * @return work whose report is accepted now
+     * @throws BoardException when the report was not accepted; the next call writes it again
+     */
+    Set<TaskId> flush(int attempt) throws BoardException {
         if (unsent == null && hasEntries() && worker.clock().nanoTime() - sentNs >= PERIOD.toNanos()) {
             number++;
             unsent = new WorkerReport(
@@ -71,11 +108,16 @@ final class ReportQueue {
                     taken(failures, WorkerReport.FAILURES_MAX),
                     measures);
         }
-        if (unsent != null) {
-            worker.board().report(job, unsent);
-            unsent = null;
-            sentNs = worker.clock().nanoTime();
+        if (unsent == null) {
+            return Set.of();
         }
+        worker.board().report(job, unsent);
+        unsent = null;
+        sentNs = worker.clock().nanoTime();
+        Set<TaskId> accepted = Set.copyOf(underWay);
+        waiting.removeAll(accepted);
+        underWay.clear();
+        return accepted;
     }
 
     /** Returns whether everything is reported. */
@@ -88,9 +130,10 @@ final class ReportQueue {
     }
 
     /** Takes the first entries; the others wait for the next report. */
-    private static <T> List<T> taken(List<T> entries, int max) {
-        List<T> first = entries.subList(0, Math.min(entries.size(), max));
-        List<T> taken = List.copyOf(first);
+    private <T> List<T> taken(List<Entry<T>> entries, int max) {
+        List<Entry<T>> first = entries.subList(0, Math.min(entries.size(), max));
+        first.forEach(entry -> underWay.add(entry.task()));
+        List<T> taken = first.stream().map(Entry::content).toList();
         first.clear();
         return taken;
     }

@@ -5,16 +5,12 @@ import io.chimera.dataset.cluster.WorkerReport.SplitDone;
 import io.chimera.dataset.compute.Piece;
 import io.chimera.dataset.compute.PieceFile;
 import io.chimera.dataset.compute.ResultDigest;
-import io.chimera.dataset.copy.CopyTotals;
 import io.chimera.dataset.format.FormatException;
 import io.chimera.dataset.job.JobPlan;
 import io.chimera.dataset.job.JobProgram;
 import io.chimera.dataset.job.JobProgress;
 import io.chimera.dataset.job.SkippedSplit;
 import io.chimera.dataset.job.Split;
-import io.chimera.dataset.meter.JobMeters;
-import io.chimera.dataset.meter.MeteredSource;
-import io.chimera.dataset.meter.WorkerMeter;
 import io.chimera.dataset.plan.Strategy;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -22,7 +18,6 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -109,27 +104,6 @@ record TaskWork(JobId job, JobProgram program, WorkerFolder folder) {
         JobProgress.Snapshot counts = progress.snapshot();
         return new RangeDone(
                 number, hasFile ? digest(rows) : "", counts.windows(), counts.rows(), counts.rowsLeftOut());
-    }
-
-    /** Returns the work of a program so far. */
-    static WorkerMeasures measures(JobProgram program) {
-        JobMeters meters = program.meters();
-        List<WorkerMeter.Totals> threads = meters.workers();
-        List<MeteredSource.Totals> sources = meters.sources();
-        CopyTotals copies = meters.copies();
-        return new WorkerMeasures(
-                threads.stream().mapToLong(WorkerMeter.Totals::splits).sum(),
-                threads.stream()
-                        .mapToLong(thread -> thread.bytes() - thread.bytesOfSplit())
-                        .sum(),
-                threads.stream().mapToLong(WorkerMeter.Totals::points).sum(),
-                threads.stream().mapToLong(WorkerMeter.Totals::computingNs).sum(),
-                threads.stream().mapToLong(WorkerMeter.Totals::waitingNs).sum(),
-                sources.stream().mapToLong(MeteredSource.Totals::bytes).sum(),
-                sources.stream().mapToLong(MeteredSource.Totals::busyNs).max().orElse(0),
-                copies.writtenBytes(),
-                copies.writingNs(),
-                copies.readBytes());
     }
 
     private static String digest(Path file) throws IOException {

@@ -1,5 +1,6 @@
 package io.chimera.dataset.cluster;
 
+import io.chimera.dataset.meter.WorkMeasures;
 import java.util.List;
 
 /**
@@ -22,7 +23,7 @@ public record WorkerReport(
         List<RangeDone> ranges,
         List<LostResult> lost,
         List<TaskFailure> failures,
-        WorkerMeasures measures) {
+        WorkMeasures measures) {
     /** Maximum number of entries of a report. */
     public static final int ENTRIES_MAX = 500;
 
@@ -46,7 +47,7 @@ public record WorkerReport(
             List<RangeDone> ranges,
             List<LostResult> lost,
             List<TaskFailure> failures) {
-        this(id, attempt, folder, splits, ranges, lost, failures, WorkerMeasures.NONE);
+        this(id, attempt, folder, splits, ranges, lost, failures, WorkMeasures.NONE);
     }
 
     /**

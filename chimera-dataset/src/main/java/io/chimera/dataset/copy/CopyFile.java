@@ -145,8 +145,11 @@ final class CopyFile {
      * @throws IOException when the disk fails
      */
     BitSet arrived() throws IOException {
+        return arrived(blocksPerFile(blockBytes));
+    }
+
+    private BitSet arrived(int blocks) throws IOException {
         BitSet arrived = new BitSet();
-        int blocks = blocksPerFile(blockBytes);
         ByteBuffer index = ByteBuffer.allocate(blocks * RECORD).order(LITTLE_ENDIAN);
         try {
             disk.read(path, 0, index);
@@ -161,6 +164,23 @@ final class CopyFile {
             }
         }
         return arrived;
+    }
+
+    /**
+     * Returns the number of bytes of the index and the blocks with a record, also of a file with blocks of another
+     * length. The file system stores no bytes for the holes between the blocks. A file that is no longer than one block
+     * counts as a whole, and others within the length of a block.
+     *
+     * @param length length of the file in bytes, with the holes
+     * @throws IOException when the disk fails
+     */
+    long writtenBytes(long length) throws IOException {
+        if (length <= offset(1)) {
+            return length;
+        }
+        BitSet arrived = arrived(BLOCKS_MAX);
+        long whole = Math.max(1, arrived.length()); // blocks up to the last one: the file ends with it
+        return BLOCKS_AT + (length - BLOCKS_AT) * arrived.cardinality() / whole;
     }
 
     private long offset(int block) {

@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +28,9 @@ final class CopyPins implements AutoCloseable {
     private final Path folder;
     private final FileChannel uses;
     private final Map<CopyPlace, Pin> pins = new HashMap<>();
+
+    /** Running jobs of this process. */
+    private final Set<CopyUses> jobs = ConcurrentHashMap.newKeySet();
 
     /** Number of callers of {@link #open} that have not closed; guarded by the map. */
     private int openers;
@@ -70,6 +75,16 @@ final class CopyPins implements AutoCloseable {
         }
     }
 
+    /** Begins a job, whose files are not deleted by this process until its end. */
+    void begin(CopyUses job) {
+        jobs.add(job);
+    }
+
+    /** Ends a job. */
+    void end(CopyUses job) {
+        jobs.remove(job);
+    }
+
     /**
      * Begins a use of a file, which need not exist yet.
      *
@@ -104,13 +119,13 @@ final class CopyPins implements AutoCloseable {
     }
 
     /**
-     * Deletes a file unless a process uses it.
+     * Deletes a file unless a process uses it, or a job of this process has used it.
      *
      * @return whether the file is gone
      * @throws IOException when the file cannot be deleted
      */
     synchronized boolean deleteUnused(CopyPlace place, Path file) throws IOException {
-        if (pins.containsKey(place)) {
+        if (pins.containsKey(place) || jobs.stream().anyMatch(job -> job.hasUsed(place))) {
             return false;
         }
         FileLock lock = lock(place, false);

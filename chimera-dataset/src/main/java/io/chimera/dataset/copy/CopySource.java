@@ -10,9 +10,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -23,32 +21,25 @@ import java.util.concurrent.ExecutionException;
  * A far source with copies nearby, for one job. A read takes the blocks with a copy from there, and the others from the
  * far source: as {@link DataSource} itself with whole blocks, which are copied at the same time; as {@link #streaming}
  * without copying. The bytes are the same in any case. An object without a version is never copied, because a later
- * object with the same name and length could not be told apart.
+ * object with the same name and length could not be told apart. The copies that the job has used stay until its end,
+ * see {@link CopyUses}; once they fill the room, the other bytes come from the source and are not copied.
  *
  * <p>Owns neither the source nor the store. Any thread.
  */
 public final class CopySource implements DataSource {
-    /** Maximum number of files in use: more than the splits that a job reads at the same time. */
-    private static final int PINS_MAX = 1024;
-
     private static final String NO_VERSION =
             "the source tells no version (ETag, time of change) of some objects, so they are not copied";
 
     private final DataSource far;
     private final String credentials;
     private final CopyStore store;
+    private final CopyUses uses;
     private final CopyCounts counts;
     private final int blockBytes;
     private final int blocksPerFile;
 
     /** Blocks that a thread fetches now. */
     private final ConcurrentMap<Block, CompletableFuture<Void>> underWay = new ConcurrentHashMap<>();
-
-    /** Files in use, ordered by last use; guarded by the map. */
-    private final Map<CopyPlace, Boolean> pinned = new LinkedHashMap<>(16, 0.75f, true);
-
-    /** Guarded by {@link #pinned}. */
-    private boolean isClosed;
 
     /** A block of an object: its place, and its range in the object. */
     private record Block(CopyPlace place, int number, long offset, int length) {}
@@ -65,6 +56,7 @@ public final class CopySource implements DataSource {
         this.far = far;
         this.credentials = credentials;
         this.store = store;
+        uses = store.begin();
         counts = new CopyCounts(clock);
         blockBytes = store.limits().blockBytes();
         blocksPerFile = CopyFile.blocksPerFile(blockBytes);
@@ -163,7 +155,7 @@ public final class CopySource implements DataSource {
             Block block = block(name, object, offset);
             if (!block.place().equals(looked)) {
                 looked = block.place();
-                arrived = store.exists(looked) && pin(looked) ? store.arrived(looked) : new BitSet();
+                arrived = store.exists(looked) && uses.use(looked) ? store.arrived(looked) : new BitSet();
             }
             if (arrived.get(block.number()) == haveCopy) {
                 blocks.add(block);
@@ -185,7 +177,7 @@ public final class CopySource implements DataSource {
         if (hasCopy(block)) {
             return true;
         }
-        Optional<String> refusal = store.refusal();
+        Optional<String> refusal = refusal(block);
         if (refusal.isPresent()) {
             counts.notKept(block.length(), refusal.get());
             return false; // without a read: nobody would use the bytes
@@ -197,7 +189,7 @@ public final class CopySource implements DataSource {
 
     private boolean hasCopy(Block block) {
         return store.exists(block.place())
-                && pin(block.place())
+                && uses.use(block.place())
                 && store.arrived(block.place()).get(block.number());
     }
 
@@ -250,7 +242,7 @@ public final class CopySource implements DataSource {
      */
     private void fetch(DataObject object, Block block, int from, ByteBuffer part) throws SourceException {
         while (!readCopy(block, from, part)) {
-            Optional<String> refusal = store.refusal();
+            Optional<String> refusal = refusal(block);
             if (refusal.isPresent()) {
                 counts.notKept(part.remaining(), refusal.get());
                 far.read(object, block.offset() + from, part);
@@ -278,16 +270,35 @@ public final class CopySource implements DataSource {
         }
     }
 
+    /** Reads and copies a block. Of a block that cannot be read as a whole, the asked part alone is read. */
     private void fetchWhole(DataObject object, Block block, int from, ByteBuffer part) throws SourceException {
         part.rewind();
         boolean isWhole = part.remaining() == block.length();
         ByteBuffer whole = isWhole ? part.duplicate() : ByteBuffer.allocate(block.length());
-        far.read(object, block.offset(), whole);
+        try {
+            far.read(object, block.offset(), whole);
+        } catch (SourceException e) {
+            if (isWhole || !e.fault().mayConcernObjectAlone()) {
+                throw e;
+            }
+            counts.notKept(part.remaining(), "some blocks cannot be read as a whole: " + e.getMessage());
+            far.read(object, block.offset() + from, part); // the bad range may belong to another split
+            return;
+        }
         write(block, whole.flip());
         if (isWhole) {
             part.position(part.limit());
         } else {
             part.put(whole.slice(from, part.remaining()));
+        }
+    }
+
+    /** Returns why a block would not be kept now. */
+    private Optional<String> refusal(Block block) throws SourceException {
+        try {
+            return store.refusal(block.length());
+        } catch (InterruptedIOException e) {
+            throw interrupted(e);
         }
     }
 
@@ -303,7 +314,7 @@ public final class CopySource implements DataSource {
     }
 
     private boolean readCopy(Block block, int from, ByteBuffer part) throws SourceException {
-        if (!store.exists(block.place()) || !pin(block.place())) {
+        if (!store.exists(block.place()) || !uses.use(block.place())) {
             return false;
         }
         try {
@@ -323,7 +334,7 @@ public final class CopySource implements DataSource {
     }
 
     private void write(Block block, ByteBuffer whole) throws SourceException {
-        if (!pin(block.place())) {
+        if (!uses.use(block.place())) {
             counts.notKept(whole.remaining(), "");
             return;
         }
@@ -347,33 +358,9 @@ public final class CopySource implements DataSource {
         return new SourceException(SourceFault.UNREACHABLE, "the read of a copy was interrupted", Duration.ZERO, cause);
     }
 
-    // Files in use
-
-    private boolean pin(CopyPlace place) {
-        synchronized (pinned) {
-            if (pinned.get(place) != null) {
-                return true;
-            }
-            if (isClosed || !store.pin(place)) {
-                return false;
-            }
-            pinned.put(place, true);
-            if (pinned.size() > PINS_MAX) {
-                CopyPlace oldest = pinned.keySet().iterator().next();
-                pinned.remove(oldest);
-                store.unpin(oldest);
-            }
-            return true;
-        }
-    }
-
     /** Ends the use of the copies: later reads go to the far source. */
     @Override
     public void close() {
-        synchronized (pinned) {
-            pinned.keySet().forEach(store::unpin);
-            pinned.clear();
-            isClosed = true;
-        }
+        uses.close();
     }
 }

@@ -27,9 +27,10 @@ import org.slf4j.LoggerFactory;
  * of the same block, and {@link CopyPins} for files in use. The time of modification of a file is the time of its last
  * use.
  *
- * <p>Where the copies would exceed the limit, the files with the oldest use are deleted, never one in use. Each process
- * knows the files of other processes since its last look, so the limit holds within 1/32 per further process. A disk
- * that fails or is full ends the writing for a minute; what is there can still be read. Any thread.
+ * <p>The limit counts the written bytes. Where the copies would exceed it, the files with the oldest use are deleted,
+ * never one in use, and none of those that a running job of this process has used. Each process knows the files of
+ * other processes since its last look, so the limit holds within 1/32 per further process. A disk that fails or is full
+ * ends the writing for a minute; what is there can still be read. Any thread.
  */
 public final class CopyStore implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CopyStore.class);
@@ -56,7 +57,11 @@ public final class CopyStore implements AutoCloseable {
     private Duration pause = Duration.ZERO;
     private String trouble = "";
 
-    /** A file of a copy. */
+    /**
+     * A file of a copy.
+     *
+     * @param bytes written bytes, without the holes of blocks that have not arrived
+     */
     private record Stored(CopyPlace place, Path file, long bytes, long usedMs) {}
 
     private CopyStore(Path folder, CopyLimits limits, Clock clock, CopyDisk disk) throws IOException {
@@ -113,6 +118,18 @@ public final class CopyStore implements AutoCloseable {
     }
 
     // Uses
+
+    /** Begins a job; the caller closes its uses. */
+    CopyUses begin() {
+        CopyUses job = new CopyUses(this);
+        pins.begin(job);
+        return job;
+    }
+
+    /** Ends a job: its files may be deleted. */
+    void end(CopyUses job) {
+        pins.end(job);
+    }
 
     /** Returns whether a file may be used; the caller ends the use. */
     boolean pin(CopyPlace place) {
@@ -185,7 +202,8 @@ public final class CopyStore implements AutoCloseable {
      * @throws InterruptedIOException when the thread is interrupted
      */
     Optional<String> write(CopyPlace place, int block, ByteBuffer bytes) throws InterruptedIOException {
-        Optional<String> refusal = reserve(bytes.remaining());
+        int index = exists(place) ? 0 : CopyFile.BLOCKS_AT;
+        Optional<String> refusal = reserve(index + bytes.remaining());
         if (refusal.isPresent()) {
             return refusal;
         }
@@ -220,11 +238,6 @@ public final class CopyStore implements AutoCloseable {
         return interruption;
     }
 
-    /** Returns why nothing is written now; empty when blocks can be written. */
-    synchronized Optional<String> refusal() {
-        return clock.nanoTime() - pausedSinceNs < pause.toNanos() ? Optional.of(trouble) : Optional.empty();
-    }
-
     private synchronized String fail(String what, IOException e) {
         String reason = "copies in " + folder + " " + what + ": " + e.getMessage()
                 + "; the bytes come from the source. Check the disk, free some space, or set copies.folder";
@@ -237,11 +250,16 @@ public final class CopyStore implements AutoCloseable {
 
     // Room
 
-    /** Reserves room for a block; returns why there is none. */
-    private synchronized Optional<String> reserve(int bytes) {
-        Optional<String> refusal = refusal();
-        if (refusal.isPresent()) {
-            return refusal;
+    /**
+     * Looks for room, and deletes old files for it.
+     *
+     * @param bytes length of the block to write
+     * @return why the block would not be kept now; empty when it can be written
+     * @throws InterruptedIOException when the thread is interrupted
+     */
+    synchronized Optional<String> refusal(int bytes) throws InterruptedIOException {
+        if (clock.nanoTime() - pausedSinceNs < pause.toNanos()) {
+            return Optional.of(trouble);
         }
         try {
             if (writtenSinceLook > limits.maxBytes() / LOOK_PART) {
@@ -250,6 +268,8 @@ public final class CopyStore implements AutoCloseable {
             if (usedBytes + bytes > limits.maxBytes()) {
                 makeRoom(bytes);
             }
+        } catch (ClosedByInterruptException e) {
+            throw interruption(e);
         } catch (IOException e) {
             return Optional.of(fail("cannot be listed", e));
         }
@@ -260,9 +280,17 @@ public final class CopyStore implements AutoCloseable {
                             + " bytes, and all are in use; the bytes come from the source. Raise copies.max_bytes");
             return Optional.of(trouble);
         }
-        usedBytes += bytes;
-        writtenSinceLook += bytes;
         return Optional.empty();
+    }
+
+    /** Reserves room for a block; returns why there is none. */
+    private synchronized Optional<String> reserve(int bytes) throws InterruptedIOException {
+        Optional<String> refusal = refusal(bytes);
+        if (refusal.isEmpty()) {
+            usedBytes += bytes;
+            writtenSinceLook += bytes;
+        }
+        return refusal;
     }
 
     private void pauseFor(Duration time, String reason) {
@@ -295,13 +323,15 @@ public final class CopyStore implements AutoCloseable {
         List<Stored> all = new ArrayList<>();
         Files.walkFileTree(folder, Set.of(), FOLDER_DEPTH, new SimpleFileVisitor<>() {
             @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-                CopyPlace.of(file)
-                        .ifPresent(place -> all.add(new Stored(
-                                place,
-                                file,
-                                attributes.size(),
-                                attributes.lastModifiedTime().toMillis())));
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                Optional<CopyPlace> place = CopyPlace.of(file);
+                if (place.isPresent()) {
+                    all.add(new Stored(
+                            place.get(),
+                            file,
+                            file(place.get()).writtenBytes(attributes.size()),
+                            attributes.lastModifiedTime().toMillis()));
+                }
                 return FileVisitResult.CONTINUE;
             }
 

@@ -1,14 +1,14 @@
 package io.chimera.dataset.definition;
 
-import io.chimera.common.agent.Clock;
 import io.chimera.common.config.binding.Default;
 import io.chimera.common.config.binding.Doc;
 import io.chimera.common.config.binding.Requirements;
-import io.chimera.dataset.plan.JobLimits;
+import io.chimera.dataset.plan.WholeJobLimits;
 import java.time.DateTimeException;
 import java.time.OffsetDateTime;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 
 /** Limits that a job should keep. */
 public record JobLimitsConfig(
@@ -19,8 +19,6 @@ public record JobLimitsConfig(
 
         @Doc("Cost that the job should keep, in the currency of the prices. 0: none.") @Default("0")
         Double cost) {
-    private static final double MS_PER_SECOND = 1_000;
-
     /** Checks the values. */
     public JobLimitsConfig {
         new Requirements()
@@ -41,15 +39,11 @@ public record JobLimitsConfig(
         }
     }
 
-    /**
-     * Returns the limits from now on.
-     *
-     * @param clock tells the present time
-     */
-    public JobLimits limits(Clock clock) {
-        OptionalDouble seconds = time(deadline)
-                .map(end -> OptionalDouble.of((end.toInstant().toEpochMilli() - clock.epochMs()) / MS_PER_SECOND))
-                .orElse(OptionalDouble.empty());
-        return new JobLimits(seconds, cost > 0 ? OptionalDouble.of(cost) : OptionalDouble.empty());
+    /** Returns the limits. */
+    public WholeJobLimits limits() {
+        OptionalLong deadlineMs = time(deadline)
+                .map(end -> OptionalLong.of(end.toInstant().toEpochMilli()))
+                .orElse(OptionalLong.empty());
+        return new WholeJobLimits(deadlineMs, cost > 0 ? OptionalDouble.of(cost) : OptionalDouble.empty());
     }
 }

@@ -5,13 +5,11 @@ import io.chimera.dataset.format.ByteRange;
 import io.chimera.dataset.source.DataObject;
 import io.chimera.dataset.source.SourceException;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 
 /**
@@ -83,18 +81,12 @@ public final class CopyRun {
 
     private void await(Requested requested) throws IOException {
         try {
-            isFull |= !requested.copied().get();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new InterruptedIOException("interrupted while blocks were copied");
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof SourceException fault && fault.fault().mayConcernObjectAlone()) {
-                refused.add(requested.part());
-            } else if (e.getCause() instanceof IOException failure) {
-                throw failure;
-            } else {
-                throw new IOException("a block could not be copied", e.getCause());
+            isFull |= !Reception.await(requested.copied());
+        } catch (SourceException e) {
+            if (!e.fault().mayConcernObjectAlone()) {
+                throw e;
             }
+            refused.add(requested.part());
         }
     }
 }

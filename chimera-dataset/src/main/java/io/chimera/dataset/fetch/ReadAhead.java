@@ -5,27 +5,34 @@ import io.chimera.dataset.format.ObjectBytes;
 import io.chimera.dataset.source.DataObject;
 import io.chimera.dataset.source.DataSource;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.concurrent.ExecutionException;
+import java.util.Optional;
 import java.util.concurrent.Future;
 
 /**
  * Bytes of an object, requested ahead of the reader: as many ranges are under way as the rate times the round trip asks
- * for, so that a far source is as fast as a near one. Ahead of the reader are only bytes of the split; bytes after its
- * end are requested in small ranges, when the reader asks for them. One thread.
+ * for, so that a far source is as fast as a near one. Ahead of the reader are only bytes of the split; bytes before and
+ * after it are requested in small ranges, when the reader asks for them. Once all bytes of the split are requested, the
+ * ranges that are left are for a {@link Successor}. One thread.
  */
 public final class ReadAhead implements ObjectBytes, AutoCloseable {
-    /** Range after the end of the split: the rest of the last event is mostly short. */
-    private static final int AFTER_LENGTH = 64 << 10;
+    /** Length of a range outside the split: a header, and the rest of the last event, are mostly short. */
+    private static final int OUTSIDE_LENGTH = 64 << 10;
 
     private final DataSource source;
     private final DataObject object;
     private final Reception reception;
     private final ByteRange split;
     private final Depth depth;
+    private final Successor successor;
+
+    /** Whether the last byte of the split is requested. */
+    private boolean isRequested;
+
+    /** Range before the split, if the reader asked for one. */
+    private Optional<Range> before = Optional.empty();
 
     /** Requested ranges without gaps, in the order of their offsets. */
     private final Deque<Range> ranges = new ArrayDeque<>();
@@ -80,6 +87,20 @@ public final class ReadAhead implements ObjectBytes, AutoCloseable {
         }
     }
 
+    /** Reader of the following split, which may request bytes before this reader has ended. */
+    @FunctionalInterface
+    public interface Successor {
+        /** Nobody follows. */
+        Successor NONE = ranges -> {};
+
+        /**
+         * Requests bytes.
+         *
+         * @param ranges number of ranges that this reader does not need any more; increases to the end of the split
+         */
+        void request(int ranges);
+    }
+
     private record Range(long offset, ByteBuffer bytes, Future<?> received) {
         private long end() {
             return offset + bytes.limit();
@@ -96,11 +117,41 @@ public final class ReadAhead implements ObjectBytes, AutoCloseable {
      * @param reception receives the ranges
      */
     public ReadAhead(DataSource source, DataObject object, ByteRange split, Depth depth, Reception reception) {
+        this(source, object, split, depth, reception, Successor.NONE);
+    }
+
+    /**
+     * Creates a reader with a successor, without any request.
+     *
+     * @param source source of the object
+     * @param object the object
+     * @param split range to read ahead
+     * @param depth ranges under way
+     * @param reception receives the ranges
+     * @param successor requests bytes at the end of the split
+     */
+    public ReadAhead(
+            DataSource source,
+            DataObject object,
+            ByteRange split,
+            Depth depth,
+            Reception reception,
+            Successor successor) {
         this.source = source;
         this.object = object;
         this.split = split;
         this.depth = depth;
         this.reception = reception;
+        this.successor = successor;
+    }
+
+    /**
+     * Requests the begin of the split before the first read.
+     *
+     * @param count number of ranges under way from now on; more than the depth counts as the depth
+     */
+    public void request(int count) {
+        fill(split.from(), Math.min(count, depth.ranges()));
     }
 
     @Override
@@ -124,19 +175,42 @@ public final class ReadAhead implements ObjectBytes, AutoCloseable {
         if (offset >= object.length()) {
             return -1;
         }
+        if (offset < split.from()) {
+            return readBefore(offset, into);
+        }
         seek(offset);
-        fill(offset);
+        fill(offset, depth.ranges());
         Range first = ranges.getFirst();
-        await(first);
+        Reception.await(first.received());
         ByteBuffer from = first.bytes().duplicate().position((int) (offset - first.offset()));
         int count = Math.min(from.remaining(), into.remaining());
         into.put(from.limit(from.position() + count));
         if (offset + count == first.end()) {
             release(ranges.removeFirst());
             if (offset + count < split.to()) { // bytes after the split are rarely needed twice
-                fill(offset + count);
+                fill(offset + count, depth.ranges());
             }
         }
+        if (isRequested && ranges.size() < depth.ranges()) {
+            successor.request(depth.ranges() - ranges.size());
+        }
+        return count;
+    }
+
+    /** Reads bytes before the split, such as a header, and keeps the bytes that are requested ahead. */
+    private int readBefore(long offset, ByteBuffer into) throws IOException {
+        if (before.isEmpty()
+                || offset < before.get().offset()
+                || offset >= before.get().end()) {
+            before.ifPresent(ReadAhead::giveUp);
+            ByteBuffer bytes = ByteBuffer.allocate((int) Math.min(OUTSIDE_LENGTH, split.from() - offset));
+            before = Optional.of(new Range(offset, bytes, reception.request(source, object, offset, bytes)));
+        }
+        Range range = before.get();
+        Reception.await(range.received());
+        ByteBuffer from = range.bytes().duplicate().position((int) (offset - range.offset()));
+        int count = Math.min(from.remaining(), into.remaining());
+        into.put(from.limit(from.position() + count));
         return count;
     }
 
@@ -148,17 +222,17 @@ public final class ReadAhead implements ObjectBytes, AutoCloseable {
         }
     }
 
-    /** Requests further ranges, the first one at an offset. */
-    private void fill(long offset) {
+    /** Requests further ranges up to a number, the first one at an offset. */
+    private void fill(long offset, int count) {
         long next = ranges.isEmpty() ? offset : ranges.getLast().end();
-        while (next < object.length() && ranges.size() < depth.ranges() && (next < split.to() || ranges.isEmpty())) {
-            boolean isAhead = next >= split.from() && next < split.to();
-            long length = isAhead
+        while (next < object.length() && ranges.size() < count && (next < split.to() || ranges.isEmpty())) {
+            long length = next < split.to()
                     ? Math.min(depth.lengthAt(next), split.to() - next)
-                    : Math.min(AFTER_LENGTH, object.length() - next);
+                    : Math.min(OUTSIDE_LENGTH, object.length() - next);
             ByteBuffer bytes = buffer((int) length);
             ranges.addLast(new Range(next, bytes, reception.request(source, object, next, bytes)));
             next += length;
+            isRequested |= next == split.to();
         }
     }
 
@@ -177,23 +251,10 @@ public final class ReadAhead implements ObjectBytes, AutoCloseable {
         }
     }
 
-    private static void await(Range range) throws IOException {
-        try {
-            range.received().get();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new InterruptedIOException("interrupted while bytes were awaited");
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof IOException fault) {
-                throw fault;
-            }
-            throw new IOException("a range could not be received", e.getCause());
-        }
-    }
-
     /** Gives up all requests. */
     @Override
     public void close() {
+        before.ifPresent(ReadAhead::giveUp);
         ranges.forEach(ReadAhead::giveUp);
         ranges.clear();
         idle.clear();

@@ -4,7 +4,10 @@ import io.chimera.dataset.source.DataObject;
 import io.chimera.dataset.source.DataSource;
 import io.chimera.dataset.source.Retries;
 import io.chimera.dataset.source.SourceException;
+import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -83,6 +86,29 @@ public final class Reception implements AutoCloseable {
      */
     <T> Future<T> request(Retries.Attempt<T> attempt) {
         return threads.submit(() -> retries.run(attempt));
+    }
+
+    /**
+     * Waits for a request.
+     *
+     * @param <T> result
+     * @param request a request of this reception
+     * @return the result
+     * @throws InterruptedIOException when the thread is interrupted
+     * @throws IOException the failure of the last attempt
+     */
+    static <T> T await(Future<T> request) throws IOException {
+        try {
+            return request.get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while the source was awaited");
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof IOException fault) {
+                throw fault;
+            }
+            throw new IOException("a request to the source failed", e.getCause());
+        }
     }
 
     /** Returns the number of bytes received so far. */

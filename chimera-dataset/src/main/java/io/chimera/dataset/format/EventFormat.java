@@ -41,4 +41,9 @@ public interface EventFormat {
      * @param path path of the object
      */
     boolean hasIndependentSplits(String path);
+
+    /** Returns whether each split is read from its first to its last byte, so that bytes can be requested ahead. */
+    default boolean readsInOrder() {
+        return false;
+    }
 }

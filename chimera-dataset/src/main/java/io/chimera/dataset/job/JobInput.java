@@ -2,6 +2,7 @@ package io.chimera.dataset.job;
 
 import io.chimera.dataset.copy.CopySource;
 import io.chimera.dataset.fetch.CopyRun;
+import io.chimera.dataset.fetch.ObjectLists;
 import io.chimera.dataset.fetch.ReadAhead;
 import io.chimera.dataset.fetch.Reception;
 import io.chimera.dataset.format.ByteRange;
@@ -76,8 +77,7 @@ public record JobInput(
         DataSource near = source(Strategy.STREAM);
         JobPlan plan = JobPlan.make(
                 settings.definition(),
-                source,
-                patterns,
+                ObjectLists.of(source, patterns, reception).values(),
                 planFormat(),
                 settings.splitLength(),
                 object -> new ReadAhead(near, object, new ByteRange(0, object.length()), one, reception));

@@ -179,7 +179,7 @@ public final class JobProgram implements AutoCloseable {
         SplitWork work = free == null ? new SplitWork(input, pipelines.get(), settings, meters.newWorker()) : free;
         boolean isGood = false;
         try {
-            work.compute(split, strategy, result, progress);
+            work.compute(new AssignedSplit(split, strategy), result, progress, Optional::empty);
             isGood = true;
         } finally {
             if (isGood) {

@@ -15,10 +15,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Queue;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletionService;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
@@ -163,12 +161,13 @@ public final class LocalJob {
             copy(missing);
         }
         int workers = Math.min(settings.workers(), missing.size());
-        Queue<Split> next = new ConcurrentLinkedQueue<>(missing);
+        SplitQueue queue = new SplitQueue(missing, strategies::next);
         ExecutorService threads = Executors.newFixedThreadPool(workers);
         try {
             CompletionService<Boolean> running = new ExecutorCompletionService<>(threads);
             for (int i = 0; i < workers; i++) {
-                running.submit(() -> work(next));
+                int worker = i;
+                running.submit(() -> work(worker, queue));
             }
             for (int i = 0; i < workers; i++) {
                 running.take().get();
@@ -203,12 +202,14 @@ public final class LocalJob {
         }
     }
 
-    private boolean work(Queue<Split> next) throws IOException {
+    private boolean work(int worker, SplitQueue queue) throws IOException {
         try (SplitWork work = new SplitWork(
                 input, pipelines.get(), settings, progress.meters().newWorker())) {
-            for (Split split = next.poll(); split != null; split = next.poll()) {
+            Optional<AssignedSplit> next = queue.take(worker);
+            for (; next.isPresent(); next = queue.take(worker)) {
+                Split split = next.get().split();
                 try {
-                    work.compute(split, strategies.next(), folder.result(split.number()), progress);
+                    work.compute(next.get(), folder.result(split.number()), progress, () -> queue.reserve(worker));
                     strategies.computed(split);
                 } catch (JobException e) {
                     throw e;

@@ -10,11 +10,12 @@ import io.chimera.dataset.format.EventFormat;
 import io.chimera.dataset.format.EventReader;
 import io.chimera.dataset.meter.WorkerMeter;
 import io.chimera.dataset.plan.Strategy;
-import io.chimera.dataset.source.DataSource;
 import io.chimera.processor.staging.warehouse.ChunkPool;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * Computes splits one after the other: reads the events, aggregates their points, and writes the result. One thread.
@@ -30,6 +31,14 @@ final class SplitWork implements AutoCloseable {
     private final ChunkPool pool;
     private final RejectLimits rejectLimits;
     private final WorkerMeter meter;
+
+    /** Tells the split of the next call, while a split is computed. */
+    private Supplier<Optional<AssignedSplit>> following = Optional::empty;
+
+    private Optional<Ahead> ahead = Optional.empty();
+
+    /** A split with bytes that are requested before the split begins. */
+    private record Ahead(AssignedSplit assigned, ReadAhead bytes) {}
 
     SplitWork(JobInput input, List<JobPipeline> pipelines, JobSettings settings, WorkerMeter meter) {
         this.input = input;
@@ -47,20 +56,23 @@ final class SplitWork implements AutoCloseable {
     /**
      * Computes a split and writes its result.
      *
-     * @param split the split
-     * @param strategy way of the bytes to the computation; the result is the same with each
+     * @param assigned the split; the result is the same with each strategy
      * @param result file of the result
      * @param progress counts the split
+     * @param next returns the split of the next call, as far as known: its first bytes are requested at the end of this
+     *     split
      * @throws IOException when the split cannot be read, or the result cannot be written
      */
-    void compute(Split split, Strategy strategy, Path result, JobProgress progress) throws IOException {
-        if (strategy == Strategy.COPY) {
+    void compute(AssignedSplit assigned, Path result, JobProgress progress, Supplier<Optional<AssignedSplit>> next)
+            throws IOException {
+        Split split = assigned.split();
+        following = next;
+        if (assigned.strategy() == Strategy.COPY) {
             input.copy(List.of(split), depth.ranges());
         }
-        DataSource source = input.source(strategy);
         RejectedEvents rejected = new RejectedEvents(split, rejectLimits);
         try (PieceFile.Writer writer = new PieceFile.Writer(result);
-                ReadAhead bytes = new ReadAhead(source, split.object(), split.range(), depth, reception);
+                ReadAhead bytes = opened(assigned);
                 EventReader events = format.open(meter.begin(bytes, split.range()), split.range());
                 SplitFold fold = new SplitFold(pipelines, windows, pool, bytesMax, writer, rejected)) {
             while (events.read(fold)) {
@@ -76,8 +88,37 @@ final class SplitWork implements AutoCloseable {
         }
     }
 
+    /** Returns the bytes of a split; those that were requested ahead if this is the expected split. */
+    private ReadAhead opened(AssignedSplit assigned) {
+        Optional<Ahead> requested = ahead;
+        ahead = Optional.empty();
+        if (requested.isPresent() && requested.get().assigned().equals(assigned)) {
+            return requested.get().bytes();
+        }
+        requested.ifPresent(other -> other.bytes().close());
+        return open(assigned);
+    }
+
+    private ReadAhead open(AssignedSplit assigned) {
+        Split split = assigned.split();
+        ReadAhead.Successor successor = format.readsInOrder() ? this::requestAhead : ReadAhead.Successor.NONE;
+        return new ReadAhead(
+                input.source(assigned.strategy()), split.object(), split.range(), depth, reception, successor);
+    }
+
+    private void requestAhead(int ranges) {
+        if (ahead.isEmpty()) {
+            ahead = following
+                    .get()
+                    .filter(next -> next.strategy() != Strategy.COPY) // is copied first
+                    .map(next -> new Ahead(next, open(next)));
+        }
+        ahead.ifPresent(next -> next.bytes().request(ranges));
+    }
+
     @Override
     public void close() {
+        ahead.ifPresent(next -> next.bytes().close());
         pool.close();
     }
 }

@@ -65,15 +65,42 @@ public final class JobMeters {
         return workers.stream().map(WorkerMeter::totals).toList();
     }
 
+    /** Returns the work so far. The time of reception is that of the source with the longest one. */
+    public WorkMeasures measures() {
+        List<MeteredSource.Totals> ofSources = sources();
+        CopyTotals ofCopies = copies();
+        return new WorkMeasures(
+                workers().stream()
+                        .map(worker -> new WorkMeasures.Computed(
+                                worker.splits(),
+                                worker.bytes() - worker.bytesOfSplit(),
+                                worker.points(),
+                                worker.computingNs(),
+                                worker.waitingNs()))
+                        .reduce(WorkMeasures.Computed.NONE, WorkMeasures.Computed::plus),
+                new WorkMeasures.Moved(
+                        ofSources.stream()
+                                .mapToLong(MeteredSource.Totals::bytes)
+                                .sum(),
+                        ofSources.stream()
+                                .mapToLong(MeteredSource.Totals::busyNs)
+                                .max()
+                                .orElse(0)),
+                new WorkMeasures.Moved(ofCopies.writtenBytes(), ofCopies.writingNs()),
+                ofCopies.readBytes());
+    }
+
     /** Returns the sums. */
     public Sums sums() {
-        List<MeteredSource.Totals> ofSources = sources();
-        List<WorkerMeter.Totals> ofWorkers = workers();
+        WorkMeasures measures = measures();
         return new Sums(
-                ofSources.stream().mapToLong(MeteredSource.Totals::bytes).sum(),
-                ofSources.stream().mapToLong(MeteredSource.Totals::failures).sum(),
-                ofWorkers.stream().mapToLong(WorkerMeter.Totals::bytes).sum(),
-                ofWorkers.stream().mapToLong(WorkerMeter.Totals::computingNs).sum(),
-                ofWorkers.stream().mapToLong(WorkerMeter.Totals::waitingNs).sum());
+                measures.received().bytes(),
+                sources().stream().mapToLong(MeteredSource.Totals::failures).sum(),
+                measures.computed().bytes()
+                        + workers().stream()
+                                .mapToLong(WorkerMeter.Totals::bytesOfSplit)
+                                .sum(),
+                measures.computed().busyNs(),
+                measures.computed().waitingNs());
     }
 }

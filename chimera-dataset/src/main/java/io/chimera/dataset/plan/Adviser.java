@@ -34,14 +34,22 @@ public final class Adviser {
     /** Number of reviews after which the weight of a new measurement is constant: 1 / (2 + 2). */
     private static final int LEARNING_REVIEWS = 2;
 
+    /** Smallest number of splits before the first change of a job. */
+    private static final int SPLITS_BETWEEN_CHANGES = 4;
+
     private final int splitsBetweenChanges;
 
+    /** Creates an adviser with at least four splits before the first change. */
+    public Adviser() {
+        this(SPLITS_BETWEEN_CHANGES);
+    }
+
     /**
-     * Creates an adviser.
+     * Creates an adviser with another distance of changes.
      *
      * @param splitsBetweenChanges smallest number of splits before the first change, at least 1
      */
-    public Adviser(int splitsBetweenChanges) {
+    Adviser(int splitsBetweenChanges) {
         if (splitsBetweenChanges < 1) {
             throw new IllegalArgumentException(splitsBetweenChanges + " splits between changes; expected at least 1");
         }

@@ -3,8 +3,8 @@ package io.chimera.dataset.plan;
 import java.util.OptionalDouble;
 
 /**
- * Limits that a job should keep. The limits also set the aim: with only a time limit the cheapest strategy
- * within the limit; otherwise the fastest strategy within the limits.
+ * Limits that a job should keep, as they are at a moment. The limits also set the aim: with only a time limit the
+ * cheapest strategy within the limit; otherwise the fastest strategy within the limits.
  *
  * @param maxSeconds time limit in seconds from now; absent without a limit. Not positive after the limit has passed
  * @param maxCost limit of the cost; absent without a limit. Not positive after the money is spent

@@ -7,11 +7,11 @@ import java.time.Duration;
  *
  * @param wish strategy, or choice by measurements
  * @param prices prices of nodes, storage and reading
- * @param limits limits from the start of the run
+ * @param limits limits of the job
  * @param keepCopies time that copies are kept after the job
  */
-public record StrategyRules(StrategyWish wish, Prices prices, JobLimits limits, Duration keepCopies) {
+public record StrategyRules(StrategyWish wish, Prices prices, WholeJobLimits limits, Duration keepCopies) {
     /** The strategy stream, without prices and limits. */
     public static final StrategyRules STREAM =
-            new StrategyRules(StrategyWish.STREAM, Prices.NONE, JobLimits.NONE, Duration.ZERO);
+            new StrategyRules(StrategyWish.STREAM, Prices.NONE, WholeJobLimits.NONE, Duration.ZERO);
 }

@@ -1,5 +1,6 @@
 package io.chimera.dataset.plan;
 
+import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,11 @@ public enum StrategyWish {
 
     StrategyWish(@Nullable Strategy fixed) {
         this.fixed = Optional.ofNullable(fixed);
+    }
+
+    /** Returns the name in definitions and options. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
     }
 
     /** Returns the strategy of all splits; empty if the measurements decide. */

@@ -207,7 +207,7 @@ final class MeasuredStrategiesTest {
                         JobSampler.nodes(settings),
                         OptionalDouble.empty(),
                         OptionalDouble.empty()));
-        Advice planned = new Adviser(4).advise(sampled);
+        Advice planned = new Adviser().advise(sampled);
         return Optional.of(new Advice(
                 sampled, Corrections.NONE, planned.predictions(), Strategy.OVERLAP, planned.reasons(), 0, 0));
     }

@@ -2,35 +2,19 @@ package io.chimera.dataset.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.chimera.api.model.FieldType;
-import io.chimera.common.agent.ManualClock;
-import io.chimera.dataset.compute.Windows;
-import io.chimera.dataset.fetch.ReadAhead;
-import io.chimera.dataset.fetch.Reception;
-import io.chimera.dataset.format.text.CsvOptions;
-import io.chimera.dataset.format.text.FieldColumn;
-import io.chimera.dataset.format.text.MetricName;
-import io.chimera.dataset.format.text.RowMapping;
-import io.chimera.dataset.format.text.TextFormat;
-import io.chimera.dataset.format.text.TextOptions;
-import io.chimera.dataset.format.text.TimeColumn;
-import io.chimera.dataset.format.text.TimeFormat;
-import io.chimera.dataset.job.BadInput;
-import io.chimera.dataset.job.JobInput;
-import io.chimera.dataset.job.JobProgram;
-import io.chimera.dataset.job.JobSettings;
-import io.chimera.dataset.plan.JobLimits;
+import io.chimera.dataset.meter.WorkMeasures;
+import io.chimera.dataset.plan.Advice;
 import io.chimera.dataset.plan.Prices;
+import io.chimera.dataset.plan.ReasonCode;
 import io.chimera.dataset.plan.Strategy;
 import io.chimera.dataset.plan.StrategyRules;
 import io.chimera.dataset.plan.StrategyWish;
-import io.chimera.dataset.source.Retries;
-import io.chimera.dataset.source.file.FolderSource;
-import java.nio.file.Path;
+import io.chimera.dataset.plan.WholeJobLimits;
 import java.time.Duration;
-import java.time.ZoneOffset;
 import java.util.Collections;
 import java.util.List;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,45 +25,25 @@ final class LeaderStrategyTest {
     private static final List<WorkerSession> WORKERS =
             List.of(new WorkerSession(1, 101, "a", "h:1", 2), new WorkerSession(2, 102, "b", "h:2", 2));
 
-    private final ManualClock clock = new ManualClock();
-    private final Retries.Pauses pauses = clock::advance;
-    private final Reception reception =
-            new Reception("receive", 1, new Retries(Retries.Limits.DEFAULT, clock, () -> 1L, pauses));
-    private final JobLedger ledger = new JobLedger();
+    private final ClusterRig rig = new ClusterRig();
 
     @AfterEach
     void close() {
-        reception.close();
+        rig.close();
     }
 
     private LeaderStrategy strategy(StrategyWish wish) {
-        TextFormat format = TextFormat.csv(
-                TextOptions.DEFAULT,
-                CsvOptions.DEFAULT,
-                new RowMapping(
-                        MetricName.constant("m"),
-                        new TimeColumn("time", TimeFormat.of("s", ZoneOffset.UTC)),
-                        List.of(),
-                        List.of(new FieldColumn("value", "value", FieldType.LONG))));
-        JobProgram program = new JobProgram(
-                new JobInput(new FolderSource(Path.of("unused"), 1), List.of("a"), format, reception, BadInput.DEFAULT),
-                List::of,
-                new JobSettings(
-                        "d",
-                        new Windows(1_000_000),
-                        1_000_000,
-                        2,
-                        JobSettings.BYTES_PER_WORKER_MIN,
-                        ReadAhead.Depth.DEFAULT),
-                new StrategyRules(wish, Prices.NONE, JobLimits.NONE, Duration.ZERO),
-                clock,
-                pauses);
-        return new LeaderStrategy(new JobId("j", 1), program, ledger, clock);
+        return strategy(wish, Prices.NONE, WholeJobLimits.NONE);
+    }
+
+    private LeaderStrategy strategy(StrategyWish wish, Prices prices, WholeJobLimits limits) {
+        StrategyRules rules = new StrategyRules(wish, prices, limits, Duration.ZERO);
+        return new LeaderStrategy(ClusterRig.JOB, rig.program(rules), rig.ledger, rig.clock);
     }
 
     private void report(long session, long number, int splits) {
         long ns = splits * 100_000_000L;
-        ledger.add(List.of(new WorkerReport(
+        rig.ledger.add(List.of(new WorkerReport(
                 new ReportId(session, number),
                 1,
                 session + 100,
@@ -87,7 +51,11 @@ final class LeaderStrategyTest {
                 List.of(),
                 List.of(),
                 List.of(),
-                new WorkerMeasures(splits, splits * 1_000_000L, splits, ns, ns, splits * 1_000_000L, ns, 0, 0, 0))));
+                new WorkMeasures(
+                        new WorkMeasures.Computed(splits, splits * 1_000_000L, splits, ns, ns),
+                        new WorkMeasures.Moved(splits * 1_000_000L, ns),
+                        WorkMeasures.Moved.NONE,
+                        0))));
     }
 
     @ParameterizedTest
@@ -110,12 +78,58 @@ final class LeaderStrategyTest {
         report(3, 1, 50);
         LeaderStrategy strategy = strategy(StrategyWish.AUTO);
         for (int i = 1; i <= 60; i++) {
-            clock.advance(Duration.ofMillis(200));
+            rig.clock.advance(Duration.ofMillis(200));
             report(1 + i % 2, 1 + i / 2, 2 * i);
 
             assertThat(strategy.next(MISSING, i % 7 == 0 ? List.of() : WORKERS)).isEqualTo(Strategy.STREAM);
         }
-        assertThat(ledger.measures().splits()).isEqualTo(50 + 120 + 118);
+        assertThat(rig.ledger.measures().computed().splits()).isEqualTo(50 + 120 + 118);
+    }
+
+    private Advice advice(Prices prices, WholeJobLimits limits) {
+        LeaderStrategy strategy = strategy(StrategyWish.AUTO, prices, limits);
+        strategy.next(MISSING, WORKERS);
+        return strategy.advice().orElseThrow();
+    }
+
+    /** A hundred splits take about ten seconds. */
+    @Test
+    void aNewLeaderKeepsTheDeadline() {
+        WholeJobLimits limits =
+                new WholeJobLimits(OptionalLong.of(rig.clock.epochMs() + 1_000_000), OptionalDouble.empty());
+        report(1, 1, 50);
+        assertThat(advice(Prices.NONE, limits).keepsLimits()).isTrue();
+
+        rig.clock.advance(Duration.ofSeconds(999));
+
+        assertThat(advice(Prices.NONE, limits).reasons(ReasonCode.TIME_LIMIT_EXCEEDED))
+                .isNotEmpty();
+    }
+
+    /** A GB read costs 1: the missing splits cost 0.1. */
+    @Test
+    void aNewLeaderCountsTheCostBeforeItsTerm() {
+        Prices prices = new Prices(0, 0, 1, "USD");
+        WholeJobLimits limits = new WholeJobLimits(OptionalLong.empty(), OptionalDouble.of(0.18));
+        report(1, 1, 50);
+        assertThat(advice(prices, limits).keepsLimits()).isTrue();
+
+        report(2, 1, 50);
+
+        assertThat(advice(prices, limits).reasons(ReasonCode.COST_LIMIT_EXCEEDED))
+                .isNotEmpty();
+    }
+
+    /** What was measured before the term is worth as much as what follows. */
+    @Test
+    void aNewLeaderKnowsTheRatesAtOnce() {
+        report(1, 1, 50);
+        report(2, 1, 50);
+
+        Advice advice = advice(Prices.NONE, WholeJobLimits.NONE);
+
+        assertThat(advice.reviews()).isEqualTo(1);
+        assertThat(advice.input().extent().bytes()).isEqualTo(200_000_000);
     }
 
     @Test
@@ -124,6 +138,6 @@ final class LeaderStrategyTest {
         report(1, 1, 4);
         report(2, 1, 1);
 
-        assertThat(ledger.measures().splits()).isEqualTo(10);
+        assertThat(rig.ledger.measures().computed().splits()).isEqualTo(10);
     }
 }

@@ -1,10 +1,13 @@
 package io.chimera.dataset.copy;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chimera.common.agent.ManualClock;
 import io.chimera.dataset.source.DataObject;
 import io.chimera.dataset.source.DataSource;
+import io.chimera.dataset.source.SourceException;
+import io.chimera.dataset.source.SourceFault;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
@@ -23,6 +26,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 final class CopySourceTest {
     private static final int BLOCK = 1_000;
@@ -171,6 +176,68 @@ final class CopySourceTest {
         }
     }
 
+    /** The objects have more files than are locked, and than there is room for. */
+    @Test
+    void aJobWithMoreDataThanRoomKeepsItsFirstCopies() throws IOException {
+        int length = 100;
+        List<DataObject> objects = new ArrayList<>();
+        for (int i = 0; i < CopyUses.LOCKED_MAX + 100; i++) {
+            objects.add(new DataObject("o" + i, length, far.object().version()));
+        }
+        long max = (CopyUses.LOCKED_MAX + 50L) * (CopyFile.BLOCKS_AT + length);
+        CopyStore small =
+                CopyStore.open(folder.resolve("small"), new CopyLimits(max, Duration.ofDays(1), BLOCK), clock);
+        try (small;
+                CopySource source = new CopySource(far, "", small, clock)) {
+            for (DataObject object : objects) {
+                source.read(object, 0, ByteBuffer.allocate(length));
+            }
+            long kept = source.totals().writtenBytes() / length;
+            assertThat(kept).isBetween((long) CopyUses.LOCKED_MAX, objects.size() - 1L);
+            for (int pass = 0; pass < 2; pass++) {
+                clock.advance(Duration.ofMinutes(1));
+                far.taken();
+                for (DataObject object : objects) {
+                    source.read(object, 0, ByteBuffer.allocate(length));
+                }
+                assertThat(far.taken()).as("bytes without room").isEqualTo((objects.size() - kept) * length);
+            }
+        }
+    }
+
+    @Test
+    void nothingIsReadForACopyWithoutRoom() throws IOException {
+        CopyStore small = CopyStore.open(
+                folder.resolve("small"),
+                new CopyLimits(CopyFile.BLOCKS_AT + 3 * BLOCK, Duration.ofDays(1), BLOCK),
+                clock);
+        try (small;
+                CopySource source = new CopySource(far, "", small, clock)) {
+            assertRead(source, 0, 3 * BLOCK);
+            clock.advance(Duration.ofMinutes(1));
+            far.taken();
+
+            assertThat(source.copy(far.object(), 4L * BLOCK)).isFalse();
+            assertThat(far.taken()).isZero();
+        }
+    }
+
+    @Test
+    void afterTheEndOfAJobItsFilesMakeRoom() throws IOException {
+        long max = CopyFile.BLOCKS_AT + LENGTH;
+        try (CopyStore small =
+                CopyStore.open(folder.resolve("small"), new CopyLimits(max, Duration.ofDays(1), BLOCK), clock)) {
+            try (CopySource first = new CopySource(far, "", small, clock)) {
+                assertRead(first, 0, LENGTH);
+            }
+            try (CopySource second = new CopySource(far, "other", small, clock)) {
+                assertRead(second, 0, LENGTH);
+
+                assertThat(second.copied(far.object(), 0, LENGTH)).isEqualTo(LENGTH);
+            }
+        }
+    }
+
     @Test
     void readersOfABlockShareOneRead() throws Exception {
         int readers = 8;
@@ -230,6 +297,72 @@ final class CopySourceTest {
         } finally {
             threads.shutdownNow();
         }
+    }
+
+    /** Bytes 2,500 to 2,600 cannot be read: of their block, the splits before and after are still good. */
+    @ParameterizedTest
+    @EnumSource(
+            value = SourceFault.class,
+            names = {"CHECKSUM", "RANGE_REFUSED", "BAD_ANSWER"})
+    void aBadRangeOfAnotherSplitDoesNotMatter(SourceFault fault) throws IOException {
+        DataSource bad = new BadRange(far, 2_500, 2_600, fault);
+        try (CopySource source = new CopySource(bad, "", store, clock)) {
+            assertRead(source, 1_500, 1_000);
+            assertRead(source, 2_600, 900);
+
+            assertThatThrownBy(() -> assertRead(source, 2_400, 150))
+                    .isInstanceOfSatisfying(SourceException.class, failure -> assertThat(failure.fault())
+                            .isEqualTo(fault));
+            assertThat(source.missing(far.object(), 1_000, 4_000)).containsExactly(2_000L);
+        }
+    }
+
+    /** The source is away: a second read would only wait as long as the first one. */
+    @Test
+    void aFaultOfTheSourceIsNotAskedTwice() {
+        BadRange bad = new BadRange(far, 0, LENGTH, SourceFault.STALLED);
+        try (CopySource source = new CopySource(bad, "", store, clock)) {
+            assertThatThrownBy(() -> assertRead(source, 100, 100)).isInstanceOf(SourceException.class);
+            assertThat(bad.failures).isOne();
+        }
+    }
+
+    /** Refuses reads that touch a range. */
+    private static final class BadRange implements DataSource {
+        private final MemoryFar far;
+        private final long from;
+        private final long to;
+        private final SourceFault fault;
+        private int failures;
+
+        BadRange(MemoryFar far, long from, long to, SourceFault fault) {
+            this.far = far;
+            this.from = from;
+            this.to = to;
+            this.fault = fault;
+        }
+
+        @Override
+        public String place() {
+            return far.place();
+        }
+
+        @Override
+        public List<DataObject> list(String pattern) {
+            return far.list(pattern);
+        }
+
+        @Override
+        public void read(DataObject object, long offset, ByteBuffer into) throws SourceException {
+            if (offset < to && offset + into.remaining() > from) {
+                failures++;
+                throw new SourceException(fault, "bytes " + from + " to " + to + " cannot be read");
+            }
+            far.read(object, offset, into);
+        }
+
+        @Override
+        public void close() {}
     }
 
     /** Runs something before each read. */

@@ -8,6 +8,7 @@ import io.chimera.common.agent.ManualClock;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.InterruptedIOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -260,6 +261,37 @@ final class CopyStoreTest {
             clock.advance(Duration.ofSeconds(10));
             assertThat(store.write(place(2), 0, bytes(0))).isEmpty();
             assertThat(existing(3)).containsExactly(1, 2);
+        }
+    }
+
+    /** The last blocks of files: the files are long, and have holes. */
+    @Test
+    void holesDoNotCount() throws IOException {
+        int last = CopyFile.blocksPerFile(BLOCK) - 1;
+        long max = 4L * (CopyFile.BLOCKS_AT + BLOCK);
+        try (CopyStore store = open(max, DAY)) {
+            for (int i = 0; i < 4; i++) {
+                write(store, place(i), last);
+            }
+            store.deleteOld(); // counts what is there
+            assertThat(Files.size(place(0).file(folder))).isGreaterThan(max);
+            assertThat(store.pin(place(4))).isTrue();
+
+            assertThat(store.write(place(4), last, bytes(0)).orElseThrow()).contains("copies.max_bytes");
+            assertThat(existing(4)).containsExactly(0, 1, 2, 3);
+        }
+    }
+
+    /** A reader of a job is cancelled while it looks for room: the disk has not failed. */
+    @Test
+    void anInterruptedLookIsNoFailureOfTheDisk() throws IOException {
+        try (CopyStore store = open(2L * (CopyFile.BLOCKS_AT + BLOCK), DAY)) {
+            write(store, place(0), 1);
+            Thread.currentThread().interrupt();
+            assertThatThrownBy(() -> store.refusal(2 * BLOCK)).isInstanceOf(InterruptedIOException.class);
+            assertThat(Thread.interrupted()).isTrue();
+
+            assertThat(store.refusal(BLOCK)).isEmpty();
         }
     }
 

@@ -83,6 +83,10 @@ final class JobMetersTest {
 
         assertThat(worker.totals()).isEqualTo(new WorkerMeter.Totals(1, 400, 0, 7, 1_000_000_000L, 5_000_000_000L));
         assertThat(meters.sums().computed()).isEqualTo(400);
+        assertThat(meters.measures().computed())
+                .isEqualTo(new WorkMeasures.Computed(1, 400, 7, 1_000_000_000L, 5_000_000_000L));
+        assertThat(meters.measures().plus(meters.measures()).computed().points())
+                .isEqualTo(14);
     }
 
     @Test

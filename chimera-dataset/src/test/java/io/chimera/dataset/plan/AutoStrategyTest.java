@@ -79,7 +79,7 @@ final class AutoStrategyTest {
     }
 
     private static AutoStrategy auto(AutoStrategy.Basis basis, Optional<Advice> first) {
-        return new AutoStrategy(basis, first, new Adviser(4));
+        return new AutoStrategy(basis, first, new Adviser());
     }
 
     /** Transfer 100 s; computation 20, 100 and 500 s: no slower than the better of stream and copy. */
@@ -125,7 +125,7 @@ final class AutoStrategyTest {
         AutoStrategy.Basis basis = basis(1e9, StorageSample.of(500e6, 500e6));
         Measurements sampled =
                 PlanSamples.measured(PlanSamples.source(10e6, 0, NONE), 20e6, PlanSamples.singleWorker(CORES));
-        Advice planned = new Adviser(4).advise(PlanInput.of(basis.extent(), sampled));
+        Advice planned = new Adviser().advise(PlanInput.of(basis.extent(), sampled));
         Advice overlap = new Advice(
                 planned.input(), Corrections.NONE, planned.predictions(), Strategy.OVERLAP, planned.reasons(), 0, 0);
         VirtualRun run = new VirtualRun(10e6, 20e6, 2e6, 5e6);

@@ -26,12 +26,12 @@ final class JobFigures {
             out.printf(
                     "%d splits are skipped and have no rows.%n", state.totals().splitsSkipped());
         }
-        if (state.measures().nearBytes() > 0 || state.measures().copiedBytes() > 0) {
+        if (state.measures().nearBytes() > 0 || state.measures().copied().bytes() > 0) {
             out.printf(
                     "%.1f MiB from the source, %.1f MiB from copies, %.1f MiB copied.%n",
-                    state.measures().receivedBytes() / MEBIBYTE,
+                    state.measures().received().bytes() / MEBIBYTE,
                     state.measures().nearBytes() / MEBIBYTE,
-                    state.measures().copiedBytes() / MEBIBYTE);
+                    state.measures().copied().bytes() / MEBIBYTE);
         }
     }
 }

@@ -126,11 +126,7 @@ final class LocalRun implements Callable<Boolean>, AutoCloseable {
                 .map(SplitStrategies::always)
                 .orElseGet(() -> new MeasuredStrategies(
                         new AutoBasis(
-                                wiring.input(),
-                                wiring.pipelines(),
-                                wiring.settings(),
-                                folder,
-                                JobWiring.rules(config, clock)),
+                                wiring.input(), wiring.pipelines(), wiring.settings(), folder, JobWiring.rules(config)),
                         clock,
                         wiring.pauses()));
     }

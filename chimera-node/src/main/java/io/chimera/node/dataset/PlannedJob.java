@@ -7,6 +7,7 @@ import io.chimera.dataset.definition.Formats;
 import io.chimera.dataset.definition.JobConfig;
 import io.chimera.dataset.definition.SourceConfig;
 import io.chimera.dataset.definition.Sources;
+import io.chimera.dataset.fetch.ObjectLists;
 import io.chimera.dataset.fetch.ReadAhead;
 import io.chimera.dataset.fetch.Reception;
 import io.chimera.dataset.format.ByteRange;
@@ -39,7 +40,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.concurrent.ThreadLocalRandom;
 import org.agrona.CloseHelper;
 
@@ -48,8 +48,6 @@ import org.agrona.CloseHelper;
  * splits, and the plan is for the rest of it. One thread.
  */
 final class PlannedJob implements AutoCloseable {
-    private static final int SPLITS_BETWEEN_CHANGES = 4;
-
     private final JobConfig config;
     private final Path states;
     private final SystemClock clock = new SystemClock();
@@ -133,10 +131,10 @@ final class PlannedJob implements AutoCloseable {
                 rest.extent(),
                 measured,
                 config.prices().prices(),
-                config.limits().limits(clock),
+                config.limits().limits().at(clock.epochMs()),
                 FailureRisk.NONE,
                 config.copies().keepFor());
-        return new Adviser(SPLITS_BETWEEN_CHANGES).advise(input);
+        return new Adviser().advise(input);
     }
 
     private Rest rest() throws IOException {
@@ -164,12 +162,8 @@ final class PlannedJob implements AutoCloseable {
     }
 
     private Rest restOfObjects() throws IOException {
-        SortedMap<String, DataObject> objects = new TreeMap<>();
-        for (String pattern : config.objects()) {
-            source.list(pattern).stream()
-                    .filter(object -> object.length() > 0)
-                    .forEach(object -> objects.put(object.path(), object));
-        }
+        SortedMap<String, DataObject> objects = ObjectLists.of(source, config.objects(), reception);
+        objects.values().removeIf(object -> object.length() == 0);
         if (objects.isEmpty()) {
             throw new JobException(
                     "no object with content matches " + config.objects() + " at " + source.place()

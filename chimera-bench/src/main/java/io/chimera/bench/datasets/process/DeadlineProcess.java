@@ -81,11 +81,6 @@ public final class DeadlineProcess implements AutoCloseable {
         return seconds();
     }
 
-    /** Returns the exit code of the ended process. */
-    int exitCode() {
-        return process.exitValue();
-    }
-
     /**
      * Kills the process after some time, as kill -9 does.
      *

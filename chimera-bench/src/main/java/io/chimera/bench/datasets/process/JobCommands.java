@@ -7,15 +7,13 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.chimera.bench.capture.BenchSite;
 import io.chimera.bench.cluster.BenchFolder;
 import io.chimera.bench.datasets.event.EventParserType;
+import io.chimera.dataset.plan.StrategyWish;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * Commands of jobs as the processes that {@code ./chimera dataset} starts, with the parser of the events on their class
@@ -26,7 +24,6 @@ public final class JobCommands {
 
     private final BenchSite site;
     private final Path folder;
-    private final Set<JobStrategy> withOption = EnumSet.noneOf(JobStrategy.class);
 
     /**
      * A job ready to run.
@@ -58,44 +55,12 @@ public final class JobCommands {
     }
 
     /**
-     * Asks the command for its strategies: runs a small job with each.
-     *
-     * @param small a job of few events
-     * @return known strategies; always {@link JobStrategy#STREAM}
-     * @throws IOException when the job does not run without a strategy either
-     */
-    public Set<JobStrategy> strategies(Order small) throws IOException, InterruptedException {
-        run(small, JobStrategy.STREAM);
-        for (JobStrategy strategy : JobStrategy.values()) {
-            if (isAccepted(small, List.of("--strategy", strategy.label()), strategy)) {
-                withOption.add(strategy);
-            }
-        }
-        Set<JobStrategy> known = EnumSet.copyOf(withOption.isEmpty() ? EnumSet.of(JobStrategy.STREAM) : withOption);
-        known.add(JobStrategy.STREAM);
-        return known;
-    }
-
-    /** Returns whether the command runs a small job with replicas of its source. */
-    public boolean readsReplicas(Order small) throws IOException, InterruptedException {
-        return isAccepted(small, options(JobStrategy.STREAM), JobStrategy.STREAM);
-    }
-
-    private boolean isAccepted(Order small, List<String> options, JobStrategy strategy)
-            throws IOException, InterruptedException {
-        try (DeadlineProcess process = start(small, emptied(), options, strategy)) {
-            process.end(DeadlineProcess.LIMIT);
-            return process.exitCode() == 0;
-        }
-    }
-
-    /**
      * Runs a job to its end, without any state of earlier runs.
      *
      * @throws IOException when the job fails
      */
-    public JobTime run(Order order, JobStrategy strategy) throws IOException, InterruptedException {
-        try (DeadlineProcess process = start(order, emptied(), options(strategy), strategy)) {
+    public JobTime run(Order order, StrategyWish strategy) throws IOException, InterruptedException {
+        try (DeadlineProcess process = start(order, emptied(), strategy)) {
             double seconds = process.succeed(DeadlineProcess.LIMIT);
             return new JobTime(seconds, reportedSeconds());
         }
@@ -108,13 +73,13 @@ public final class JobCommands {
      * @return seconds of both processes
      * @throws IOException when the job ends before it is killed, or fails later
      */
-    public double killed(Order order, JobStrategy strategy, double afterSeconds)
+    public double killed(Order order, StrategyWish strategy, double afterSeconds)
             throws IOException, InterruptedException {
         double first;
-        try (DeadlineProcess process = start(order, emptied(), options(strategy), strategy)) {
+        try (DeadlineProcess process = start(order, emptied(), strategy)) {
             first = process.killAfter(afterSeconds);
         }
-        try (DeadlineProcess process = start(order, states(), options(strategy), strategy)) {
+        try (DeadlineProcess process = start(order, states(), strategy)) {
             return first + process.succeed(DeadlineProcess.LIMIT);
         }
     }
@@ -131,7 +96,7 @@ public final class JobCommands {
      */
     public Map<String, Double> plan(Order order) throws IOException, InterruptedException {
         String states = emptied().toString();
-        String file = file(order, JobStrategy.STREAM);
+        String file = file(order, StrategyWish.STREAM);
         List<String> arguments = List.of("dataset", "plan", file, "--json", "--folder", states);
         Path log = folder.resolve("plan.log");
         try (DeadlineProcess process = DeadlineProcess.start(command(order, arguments), folder, log)) {
@@ -146,16 +111,17 @@ public final class JobCommands {
         }
     }
 
-    private List<String> options(JobStrategy strategy) {
-        return withOption.contains(strategy) ? List.of("--strategy", strategy.label()) : List.of();
-    }
-
-    private DeadlineProcess start(Order order, Path states, List<String> options, JobStrategy strategy)
-            throws IOException {
-        List<String> arguments =
-                new ArrayList<>(List.of("dataset", "run", file(order, strategy), "--local", "--json", "--folder"));
-        arguments.add(states.toString());
-        arguments.addAll(options);
+    private DeadlineProcess start(Order order, Path states, StrategyWish strategy) throws IOException {
+        List<String> arguments = List.of(
+                "dataset",
+                "run",
+                file(order, strategy),
+                "--local",
+                "--json",
+                "--folder",
+                states.toString(),
+                "--strategy",
+                strategy.label());
         return DeadlineProcess.start(command(order, arguments), folder, folder.resolve("run.log"));
     }
 
@@ -167,9 +133,9 @@ public final class JobCommands {
                         arguments);
     }
 
-    private String file(Order order, JobStrategy strategy) throws IOException {
+    private String file(Order order, StrategyWish strategy) throws IOException {
         String copies =
-                strategy == JobStrategy.STREAM ? "" : folder.resolve("copies").toString();
+                strategy == StrategyWish.STREAM ? "" : folder.resolve("copies").toString();
         Path file = folder.resolve("job.yaml");
         return Files.writeString(file, order.text().yaml(order.urls(), copies)).toString();
     }

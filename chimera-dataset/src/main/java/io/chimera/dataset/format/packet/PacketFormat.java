@@ -80,4 +80,9 @@ public final class PacketFormat implements EventFormat {
     public boolean hasIndependentSplits(String path) {
         return false;
     }
+
+    @Override
+    public boolean readsInOrder() {
+        return true;
+    }
 }

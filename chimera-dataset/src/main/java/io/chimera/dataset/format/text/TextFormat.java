@@ -107,6 +107,11 @@ public final class TextFormat implements EventFormat {
         return options.ofPath(path).hasIndependentSplits();
     }
 
+    @Override
+    public boolean readsInOrder() {
+        return true;
+    }
+
     private Parser parser(ObjectBytes object) throws IOException {
         byte[] header = hasHeader ? header(object) : LineParsers.NO_HEADER;
         try {

@@ -23,7 +23,8 @@ import java.util.stream.Collectors;
 
 /**
  * Several sources with the same objects, read as one. Reads are spread so that the bytes under way are in proportion to
- * the measured rates. A read that fails goes to another replica at once, and the failed one rests for a while.
+ * the measured rates. A read that fails goes to another replica at once, and the failed one rests for a while. A
+ * replica that has not answered yet, or not since its rest, gets one read at a time.
  *
  * <p>An object must have the same length at all replicas, and the same checksum where two replicas declare one of the
  * same kind. Its version names the version at each replica, so that each read is checked against the version of its
@@ -174,24 +175,34 @@ public final class ReplicaSource implements DataSource {
     }
 
     /** A replica with its rank at a moment: other threads change the values during a sort. */
-    private record Ranked(Replica replica, boolean rests, double rank) {}
+    private record Ranked(Replica replica, Replica.Turn turn, double rank) {}
 
-    /** Returns the replicas with an object, the best one first; replicas in a pause after failures come last. */
+    /**
+     * Returns the replicas with an object, the best one first: a replica without a trusted rate that no read tries now,
+     * then the healthy ones.
+     */
     private List<Replica> order(DataObject object, Map<String, String> tags, int length) {
         boolean isMeasuring = reads.incrementAndGet() % MEASURED_AGAIN == 0;
+        List<Replica> ordered = new ArrayList<>();
         List<Ranked> ranked = new ArrayList<>();
         for (Replica replica : replicas) {
             String place = replica.source().place();
-            if ((tags.isEmpty() || tags.containsKey(place))
-                    && !refused.containsKey(new Refused(place, object.path()))) {
+            if ((!tags.isEmpty() && !tags.containsKey(place))
+                    || refused.containsKey(new Refused(place, object.path()))) {
+                continue;
+            }
+            if (ordered.isEmpty() && replica.claimProbe()) {
+                ordered.add(replica);
+            } else {
                 double rank = isMeasuring ? -replica.idleNs() : replica.load(length);
-                ranked.add(new Ranked(replica, replica.isPaused(), rank));
+                ranked.add(new Ranked(replica, replica.turn(), rank));
             }
         }
-        return ranked.stream()
-                .sorted(Comparator.comparing(Ranked::rests).thenComparingDouble(Ranked::rank))
+        ranked.stream()
+                .sorted(Comparator.comparing(Ranked::turn).thenComparingDouble(Ranked::rank))
                 .map(Ranked::replica)
-                .toList();
+                .forEach(ordered::add);
+        return ordered;
     }
 
     private static DataObject at(Replica replica, DataObject object, Map<String, String> tags) {

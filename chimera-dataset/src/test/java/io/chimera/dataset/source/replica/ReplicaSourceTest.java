@@ -167,6 +167,80 @@ final class ReplicaSourceTest {
         assertThat(fast.reads).as("the faster one again").isGreaterThan(60);
     }
 
+    private Future<?> held(ExecutorService threads, DataObject object, Place at) throws InterruptedException {
+        Future<?> read = threads.submit(() -> {
+            read(object);
+            return null;
+        });
+        at.entered.acquire();
+        return read;
+    }
+
+    /** It would count as the fastest one: nothing is known of its rate. */
+    @Test
+    void aReplicaThatNeverAnswersHoldsOneRead() throws Exception {
+        DataObject object = listed();
+        slow.held = new CountDownLatch(1);
+        ExecutorService threads = Executors.newFixedThreadPool(1);
+        try {
+            Future<?> probe = held(threads, object, slow);
+            for (int i = 0; i < 200; i++) {
+                read(object);
+            }
+
+            assertThat(List.of(slow.reads, fast.reads)).containsExactly(1, 200);
+            slow.held.countDown();
+            probe.get();
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    @Test
+    void afterItsPauseAReplicaGetsOneReadAtATime() throws Exception {
+        DataObject object = listed();
+        read(object);
+        fast.fault = SourceFault.UNREACHABLE;
+        read(object);
+        fast.fault = null;
+        fast.held = new CountDownLatch(1);
+        int before = fast.reads;
+        clock.advance(Duration.ofMinutes(1));
+        ExecutorService threads = Executors.newFixedThreadPool(1);
+        try {
+            Future<?> probe = held(threads, object, fast);
+            for (int i = 0; i < 200; i++) {
+                read(object);
+            }
+            assertThat(fast.reads).isEqualTo(before + 1);
+            fast.held.countDown();
+            probe.get();
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    /** Eight reads fail at the same time: the pause is that of one failure, a second. */
+    @Test
+    void failuresInOnePauseDoNotLengthenIt() throws SourceException {
+        DataObject object = listed();
+        slow.fault = SourceFault.UNREACHABLE;
+        fast.fault = SourceFault.UNREACHABLE;
+        for (int i = 0; i < 8; i++) {
+            assertThatThrownBy(() -> read(object)).isInstanceOf(SourceException.class);
+        }
+        slow.fault = null;
+        fast.fault = null;
+        int before = slow.reads;
+        read(object);
+        assertThat(slow.reads).isEqualTo(before + 1);
+        clock.advance(Duration.ofSeconds(1));
+        before = fast.reads;
+        read(object);
+
+        assertThat(fast.reads).isEqualTo(before + 1);
+    }
+
     @Test
     void aFaultOfAllReplicasIsTold() throws SourceException {
         DataObject object = listed();

@@ -43,11 +43,11 @@ import io.chimera.dataset.job.LocalJob;
 import io.chimera.dataset.job.OnBadSplit;
 import io.chimera.dataset.job.RejectLimits;
 import io.chimera.dataset.job.SplitStrategies;
-import io.chimera.dataset.plan.JobLimits;
 import io.chimera.dataset.plan.Prices;
 import io.chimera.dataset.plan.Strategy;
 import io.chimera.dataset.plan.StrategyRules;
 import io.chimera.dataset.plan.StrategyWish;
+import io.chimera.dataset.plan.WholeJobLimits;
 import io.chimera.dataset.source.Retries;
 import io.chimera.processor.pipeline.NamedStore;
 import io.chimera.processor.pipeline.Pipeline;
@@ -171,7 +171,7 @@ final class JobWorld implements AutoCloseable {
                 input(source, reception, Optional.of(near)),
                 () -> pipelines(definition, store),
                 settings(definition, true),
-                new StrategyRules(kind.strategy(), Prices.NONE, JobLimits.NONE, COPIES_KEPT),
+                new StrategyRules(kind.strategy(), Prices.NONE, WholeJobLimits.NONE, COPIES_KEPT),
                 clock,
                 pauses());
         return new JobPrograms.OpenedProgram(program, List.of(reception, near));

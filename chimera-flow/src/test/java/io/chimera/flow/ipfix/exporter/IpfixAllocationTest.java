@@ -2,8 +2,8 @@ package io.chimera.flow.ipfix.exporter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chimera.api.kit.KitCount;
 import io.chimera.api.spi.Chunk;
-import io.chimera.api.spi.PointSink;
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.metrics.AllocatedBytes;
 import io.chimera.common.metrics.Counters;
@@ -68,7 +68,7 @@ final class IpfixAllocationTest {
         export(exporter);
         byte[][] messages = collector.messages.toArray(byte[][]::new);
         Chunk chunk = new Chunk();
-        Points points = new Points();
+        KitCount points = new KitCount(PointList.ARRIVAL_NS);
 
         assertThat(AllocatedBytes.of(() -> {
                     for (byte[] message : messages) {
@@ -77,8 +77,8 @@ final class IpfixAllocationTest {
                     }
                 }))
                 .isZero();
-        assertThat(points.count).isPositive();
-        assertThat(points.rejects).isZero();
+        assertThat(points.points()).isPositive();
+        assertThat(points.rejected()).isZero();
     }
 
     /** Accepts and discards messages. */
@@ -106,48 +106,5 @@ final class IpfixAllocationTest {
 
         @Override
         public void close() {}
-    }
-
-    /** Counts and discards points. */
-    private static final class Points implements PointSink {
-        long count;
-        long rejects;
-
-        @Override
-        public boolean begin(int textLength) {
-            return true;
-        }
-
-        @Override
-        public void metric(byte[] bytes, int offset, int length) {}
-
-        @Override
-        public void tag(byte[] name, int nameOffset, int nameLength, byte[] value, int valueOffset, int valueLength) {}
-
-        @Override
-        public void field(byte[] name, int nameOffset, int nameLength, int typeCode, long bits) {}
-
-        @Override
-        public void textField(
-                byte[] name, int nameOffset, int nameLength, byte[] value, int valueOffset, int valueLength) {}
-
-        @Override
-        public void time(long timeNs) {}
-
-        @Override
-        public int end() {
-            count++;
-            return OK;
-        }
-
-        @Override
-        public void reject(byte[] bytes, int offset, int length, long line, String reason) {
-            rejects++;
-        }
-
-        @Override
-        public long arrivalTimeNs() {
-            return PointList.ARRIVAL_NS;
-        }
     }
 }

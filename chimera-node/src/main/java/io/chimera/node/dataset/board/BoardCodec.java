@@ -19,9 +19,9 @@ import io.chimera.dataset.cluster.SkippedSpan;
 import io.chimera.dataset.cluster.TaskId;
 import io.chimera.dataset.cluster.TaskList;
 import io.chimera.dataset.cluster.WindowSpan;
-import io.chimera.dataset.cluster.WorkerMeasures;
 import io.chimera.dataset.cluster.WorkerReport;
 import io.chimera.dataset.cluster.WorkerSession;
+import io.chimera.dataset.meter.WorkMeasures;
 import io.chimera.dataset.plan.Strategy;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -87,7 +87,7 @@ final class BoardCodec {
             List<WorkerReport.RangeDone> ranges,
             List<LostForm> lost,
             List<FailureForm> failures,
-            WorkerMeasures measures) {}
+            WorkMeasures measures) {}
 
     private record FailureForm(TaskId task, boolean permanent, String fault, String reason) {}
 

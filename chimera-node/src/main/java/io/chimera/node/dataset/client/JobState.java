@@ -2,7 +2,7 @@ package io.chimera.node.dataset.client;
 
 import io.chimera.dataset.cluster.JobOrder;
 import io.chimera.dataset.cluster.JobTotals;
-import io.chimera.dataset.cluster.WorkerMeasures;
+import io.chimera.dataset.meter.WorkMeasures;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -18,7 +18,7 @@ import java.util.Map;
  * @param measures work of all workers, repeated work included
  */
 public record JobState(
-        JobOrder order, Phase phase, String reason, long bytes, JobTotals totals, WorkerMeasures measures) {
+        JobOrder order, Phase phase, String reason, long bytes, JobTotals totals, WorkMeasures measures) {
     /**
      * Phase of a job.
      *
@@ -69,9 +69,9 @@ public record JobState(
         figures.put("bytes", bytes);
         figures.put("points", totals.points());
         figures.put("rejected", totals.rejected());
-        figures.put("bytes_received", measures.receivedBytes());
+        figures.put("bytes_received", measures.received().bytes());
         figures.put("bytes_of_copies_read", measures.nearBytes());
-        figures.put("bytes_copied", measures.copiedBytes());
+        figures.put("bytes_copied", measures.copied().bytes());
         figures.put("ranges", totals.ranges());
         figures.put("ranges_stored", totals.rangesDone());
         figures.put("windows", totals.windows());

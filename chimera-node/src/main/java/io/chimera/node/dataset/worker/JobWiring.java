@@ -108,13 +108,12 @@ public record JobWiring(
      * Returns what a job says about its strategy.
      *
      * @param config the job
-     * @param clock tells the start of the run
      */
-    public static StrategyRules rules(JobConfig config, Clock clock) {
+    public static StrategyRules rules(JobConfig config) {
         return new StrategyRules(
                 config.strategy(),
                 config.prices().prices(),
-                config.limits().limits(clock),
+                config.limits().limits(),
                 config.copies().keepFor());
     }
 

@@ -96,7 +96,7 @@ final class NodePrograms implements JobPrograms {
                     wiring.input(),
                     wiring.pipelines(),
                     wiring.settings(),
-                    JobWiring.rules(config, clock),
+                    JobWiring.rules(config),
                     clock,
                     wiring.pauses());
             metered.forEach(program.meters()::add);

@@ -17,9 +17,9 @@ import io.chimera.dataset.cluster.SkippedSpan;
 import io.chimera.dataset.cluster.TaskId;
 import io.chimera.dataset.cluster.TaskList;
 import io.chimera.dataset.cluster.WindowSpan;
-import io.chimera.dataset.cluster.WorkerMeasures;
 import io.chimera.dataset.cluster.WorkerReport;
 import io.chimera.dataset.cluster.WorkerSession;
+import io.chimera.dataset.meter.WorkMeasures;
 import io.chimera.dataset.plan.Strategy;
 import java.util.Collections;
 import java.util.List;
@@ -44,7 +44,11 @@ final class BoardCodecFuzz {
             List.of(new WorkerReport.RangeDone(1, "", 2, 3, 4)),
             List.of(new WorkerReport.LostResult(TaskId.split(1), new ResultPlace(9, ID, "cd"))),
             List.of(new WorkerReport.TaskFailure(TaskId.range(2), true, "checksum", "why")),
-            new WorkerMeasures(1, 2, 3, 4, 5, 6, 7, 8, 9, 10));
+            new WorkMeasures(
+                    new WorkMeasures.Computed(1, 2, 3, 4, 5),
+                    new WorkMeasures.Moved(6, 7),
+                    new WorkMeasures.Moved(8, 9),
+                    10));
 
     @FuzzTest
     void decodesAnyBytes(byte[] bytes) {

@@ -1,0 +1,159 @@
+package io.chimera.common.config;
+
+import static io.chimera.common.config.FullConfig.at;
+import static io.chimera.common.config.FullConfig.authorities;
+import static io.chimera.common.config.FullConfig.parse;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.chimera.common.config.binding.ByteSize;
+import io.chimera.common.config.binding.ConfigException;
+import io.chimera.common.config.binding.Sections;
+import io.chimera.common.config.pipeline.AggregateConfig;
+import io.chimera.common.config.pipeline.PipelineConfig;
+import io.chimera.common.config.pipeline.RowsConfig;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Mapping of every key of inputs, pipelines and stores to its component. */
+final class DataSectionsTest {
+    @Test
+    void mapsTheKeysOfInputs() {
+        assertThat(FullConfig.parsed().inputs())
+                .isEqualTo(Map.of(
+                        "k",
+                        Sections.of(
+                                InputConfig.class,
+                                "type",
+                                InputConfig.KAIROSDB,
+                                "http",
+                                at(5),
+                                "tcp",
+                                at(6),
+                                "tls",
+                                Sections.of(TlsConfig.class, "cert", Path.of("/c"), "key", Path.of("/k")),
+                                "limits",
+                                new LimitsConfig(
+                                        ByteSize.ofMebibytes(1),
+                                        5,
+                                        ByteSize.ofMebibytes(2),
+                                        6,
+                                        Duration.ofSeconds(8),
+                                        9,
+                                        new SlowConfig(
+                                                Duration.ofSeconds(2),
+                                                new ByteSize(3),
+                                                Duration.ofSeconds(4),
+                                                Duration.ofSeconds(7)),
+                                        new SeriesConfig(1, 2, 3, 4, Duration.ofMinutes(5)))),
+                        "u",
+                        Sections.of(InputConfig.class, "type", InputConfig.INFLUX, "tcp", at(7)),
+                        "r",
+                        Sections.of(
+                                InputConfig.class,
+                                "type",
+                                InputConfig.IPFIX,
+                                "udp",
+                                at(8),
+                                "flow",
+                                new FlowConfig(
+                                        "f", List.of(FlowColumn.EXPORTER, FlowColumn.SRC), List.of(FlowColumn.PACKETS)),
+                                "ipfix",
+                                new IpfixConfig(true, true, Duration.ofMinutes(2), 3, 4),
+                                "insecure",
+                                true,
+                                "allow",
+                                List.of("10.0.0.0/8"))));
+    }
+
+    @Test
+    void mapsTheKeysOfPipelines() {
+        assertThat(FullConfig.parsed().pipelines())
+                .isEqualTo(Map.of(
+                        "p",
+                        Sections.of(
+                                        PipelineConfig.class,
+                                        "inputs",
+                                        List.of("k"),
+                                        "where",
+                                        "cpu*",
+                                        "aggregate",
+                                        Sections.of(
+                                                AggregateConfig.class,
+                                                "by",
+                                                List.of("host"),
+                                                "functions",
+                                                List.of("count"),
+                                                "late_after",
+                                                Duration.ofSeconds(9),
+                                                "combine_after",
+                                                8),
+                                        "stores",
+                                        List.of("s"),
+                                        "delivery",
+                                        PipelineConfig.Delivery.EXACTLY_ONCE)
+                                .withRows(new RowsConfig("p.", Map.of("per", "host"))),
+                        "w",
+                        Sections.of(
+                                        PipelineConfig.class,
+                                        "aggregate",
+                                        Sections.of(AggregateConfig.class, "without", List.of("host")),
+                                        "stores",
+                                        List.of("s"))
+                                .withRows(Sections.of(RowsConfig.class, "tags", Map.of("per", "rack")))));
+    }
+
+    @Test
+    void mapsTheKeysOfStores() {
+        assertThat(FullConfig.parsed().stores())
+                .isEqualTo(Map.of(
+                        "s",
+                        Sections.of(
+                                StoreConfig.class,
+                                "type",
+                                StoreConfig.KAIROSDB,
+                                "url",
+                                "https://k:1",
+                                "batch_rows",
+                                10,
+                                "timeout",
+                                Duration.ofSeconds(11),
+                                "gzip",
+                                false,
+                                "tls",
+                                authorities("/o")),
+                        "past",
+                        Sections.of(
+                                StoreConfig.class,
+                                "type",
+                                StoreConfig.ARCHIVE,
+                                "archive",
+                                new VolumeConfig(
+                                        List.of("/dev/a", "b"),
+                                        ByteSize.ofMebibytes(37),
+                                        "rows",
+                                        ByteSize.ofMebibytes(18)),
+                                "refused_max",
+                                0.25,
+                                "refused_for",
+                                Duration.ofSeconds(13))));
+    }
+
+    @Test
+    void whatAnArchiveHasNoUseForIsRefused() {
+        for (String key : List.of("url: 'http://k:1'", "gzip: true")) {
+            assertThatThrownBy(() -> parse("stores: { past: { type: archive, " + key + " } }"))
+                    .isInstanceOf(ConfigException.class)
+                    .hasMessageContaining("stores.past." + key.substring(0, key.indexOf(':')))
+                    .hasMessageContaining("none for type: archive");
+        }
+        assertThat(parse("stores: { past: { type: archive, batch_rows: 5 } }")
+                        .stores()
+                        .get("past")
+                        .batchRows())
+                .isEqualTo(5);
+    }
+}

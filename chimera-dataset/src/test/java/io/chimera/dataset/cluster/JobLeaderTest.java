@@ -1,0 +1,84 @@
+package io.chimera.dataset.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chimera.common.metrics.Counters;
+import io.chimera.common.metrics.JobCounter;
+import io.chimera.dataset.cluster.WorkerReport.TaskFailure;
+import io.chimera.dataset.plan.StrategyRules;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A leader with more bad splits than a job may skip. */
+final class JobLeaderTest {
+    private static final List<WorkerSession> WORKERS =
+            List.of(new WorkerSession(1, 101, "a", "h:1", 2), new WorkerSession(2, 102, "b", "h:2", 2));
+
+    @TempDir
+    Path folder;
+
+    private final ClusterRig rig = new ClusterRig();
+    private final LiveWorkers workers = new LiveWorkers(rig.clock);
+    private WorkerFolder results;
+    private JobLeader leader;
+
+    @BeforeEach
+    void open() throws Exception {
+        rig.board.plan = Optional.of(ClusterRig.plan(2 * MergePlan.SKIPPED_MAX));
+        workers.update(WORKERS);
+        results = WorkerFolder.open(folder, () -> 101);
+        leader = new JobLeader(
+                rig.worker(WORKERS.get(0), results),
+                ClusterRig.order(),
+                rig.program(StrategyRules.STREAM),
+                rig.ledger,
+                new Counters<>(JobCounter.class));
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        results.close();
+        rig.close();
+    }
+
+    private void foundBad(WorkerSession by, int from, int to) {
+        List<TaskFailure> failures = IntStream.range(from, to)
+                .mapToObj(split -> new TaskFailure(TaskId.split(split), true, "damaged", "no end of line"))
+                .toList();
+        rig.ledger.add(List.of(new WorkerReport(
+                new ReportId(by.session(), 1), 1, by.folder(), List.of(), List.of(), List.of(), failures)));
+    }
+
+    @Test
+    void oneBadSplitTooManyEndsTheJobBeforeTheRestIsTried() throws BoardException {
+        WORKERS.forEach(worker -> foundBad(worker, 7, 7 + MergePlan.SKIPPED_MAX));
+        leader.step(workers);
+        assertThat(rig.board.outcome).isEmpty();
+
+        WORKERS.forEach(worker -> foundBad(worker, 6, 7));
+        leader.step(workers);
+
+        assertThat(rig.board.outcome).get().returns(JobOutcome.Kind.FAILED, JobOutcome::kind);
+        assertThat(rig.board.outcome.orElseThrow().reason())
+                .contains(MergePlan.SKIPPED_MAX + " splits", "split 6", "o6", "no end of line", "run the job again");
+    }
+
+    /** One worker can read nothing: it gets no further splits before the other one has tried the splits in doubt. */
+    @Test
+    void whileTooManySplitsAreInDoubtNoFurtherOnesAreHandedOut() throws BoardException {
+        foundBad(WORKERS.get(0), 0, MergePlan.SKIPPED_MAX + 1);
+
+        leader.step(workers);
+
+        assertThat(rig.board.outcome).isEmpty();
+        assertThat(rig.board.lists.getOrDefault(1L, TaskList.EMPTY)).isEqualTo(TaskList.EMPTY);
+        assertThat(rig.board.lists.get(2L).tasks()).isNotEmpty().allSatisfy(task -> assertThat(task.number())
+                .isLessThanOrEqualTo(MergePlan.SKIPPED_MAX));
+    }
+}
