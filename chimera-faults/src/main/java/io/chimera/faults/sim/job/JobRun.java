@@ -57,6 +57,12 @@ public final class JobRun {
     /** Definition of a removed job with the same name and other data. */
     private static final String EARLIER = "min,max";
 
+    /** Separate generator of replicas and their faults, so that the other draws of a seed stay unchanged. */
+    private static final long REPLICAS = 0x4E_11CA5L;
+
+    /** Maximum time between two faults of a replica, and of a fault. */
+    private static final long REPLICA_NS = 15 * S;
+
     private static final List<Outcome> FAILURES =
             List.of(Outcome.FAILED, Outcome.WRITTEN_BUT_FAILED, Outcome.FORGOTTEN);
 
@@ -65,6 +71,8 @@ public final class JobRun {
 
     private final ManualClock clock = new ManualClock();
     private final SplittableRandom random;
+    private final SplittableRandom replicaRandom;
+    private final SimReplicas replicas;
     private final Timetable timetable;
     private final List<SimWorker> workers = new ArrayList<>();
     private final List<Path> folders = new ArrayList<>();
@@ -87,6 +95,13 @@ public final class JobRun {
     public JobRun(long seed) {
         random = new SplittableRandom(seed ^ 0x10B_5E7L);
         timetable = new Timetable(clock, random);
+        replicaRandom = new SplittableRandom(seed ^ REPLICAS);
+        replicas = new SimReplicas(replicaRandom, clock);
+    }
+
+    /** Returns how often each kind of fault of replicas took place, by its label. */
+    public Map<String, Integer> replicaFaults() {
+        return replicas.seen();
     }
 
     /**
@@ -125,13 +140,13 @@ public final class JobRun {
                     new SimWorker.Parts(
                             records,
                             boardFaults(),
-                            order -> world.program(
-                                    name,
-                                    order.definition(),
-                                    (order.definition().equals(EARLIER) ? other : source)
-                                            .failing(() -> isUnlucky(sourcePercent))
-                                            .hidden(hides),
-                                    store(order.id())),
+                            order -> {
+                                SimDataSource read = (order.definition().equals(EARLIER) ? other : source)
+                                        .failing(() -> isUnlucky(sourcePercent))
+                                        .hidden(hides);
+                                return world.program(
+                                        name, order.definition(), read, replicas.open(read), store(order.id()));
+                            },
                             new Transfer(),
                             clock)));
             workers.get(i).start(folders.get(i));
@@ -141,11 +156,13 @@ public final class JobRun {
         JobWorld.Given expected = world.undisturbed(definition, source);
         board.submit(new JobOrder(job, definition, JobWish.RUN, 1));
         planFaults(job, source);
+        planReplicaFaults(job);
         for (int i = random.nextInt(4); i > 0; i--) {
             timetable.in(random.nextLong(FAULTS_NS), () -> world.damageCopies(random));
         }
         until(clock.nanoTime() + FAULTS_NS, job);
         hasFaults = false;
+        replicas.end();
         restart();
         board.update(order(job).with(JobWish.RUN));
         until(clock.nanoTime() + SETTLE_NS, job);
@@ -226,6 +243,40 @@ public final class JobRun {
         }
         if (hasBlindWorker) {
             planned(job, () -> isBlind = true);
+        }
+    }
+
+    private void planReplicaFaults(JobId job) {
+        List<SimReplicas.Fault> kinds = List.of(SimReplicas.Fault.values());
+        long atNs = replicaRandom.nextBoolean() ? 0 : replicaRandom.nextLong(REPLICA_NS);
+        while (replicas.exist() && atNs < FAULTS_NS) {
+            SimReplicas.Fault next = kinds.get(replicaRandom.nextInt(kinds.size()));
+            timetable.in(atNs, () -> beginReplicaFault(job, next));
+            atNs += S + replicaRandom.nextLong(REPLICA_NS);
+            timetable.in(atNs, () -> endReplicaFault(job));
+            atNs += 1 + replicaRandom.nextLong(REPLICA_NS);
+        }
+    }
+
+    private void beginReplicaFault(JobId job, SimReplicas.Fault next) {
+        if (hasFaults) {
+            try {
+                replicas.begin(next, board.plan(job).isPresent());
+            } catch (BoardException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    /** Ends a fault; a job that could not be planned with unequal replicas is run again. */
+    private void endReplicaFault(JobId job) {
+        replicas.end();
+        try {
+            if (outcome(job).filter(end -> end.kind() == JobOutcome.Kind.FAILED).isPresent()) {
+                board.update(order(job).again());
+            }
+        } catch (BoardException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
