@@ -70,7 +70,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.agrona.CloseHelper;
 
-/** Programs and disk of a simulated job, and what a local run without faults gives. One thread. */
+/** Programs and disk of a simulated job, and the results of a local run without faults. One thread. */
 final class JobWorld implements AutoCloseable {
     private static final long WINDOW_NS = 1_000_000_000L;
     private static final long SPLIT_LENGTH = 500;
@@ -276,7 +276,7 @@ final class JobWorld implements AutoCloseable {
     }
 
     /**
-     * What a job gives.
+     * Results of a job.
      *
      * @param stored rows in the store as texts
      * @param listed text of the file with the rows of pipelines without stores
