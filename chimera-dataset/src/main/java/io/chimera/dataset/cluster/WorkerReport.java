@@ -3,7 +3,7 @@ package io.chimera.dataset.cluster;
 import java.util.List;
 
 /**
- * What a worker has done since its last report. A report is written once and never changes.
+ * Work of a worker since its last report. A report is written once and never changes.
  *
  * @param id identity
  * @param attempt attempt of the order that the worker knew
