@@ -41,7 +41,7 @@ final class HandOut {
 
     private final Map<Assigned, Long> sinceNs = new HashMap<>();
     private Strategy strategy = Strategy.STREAM;
-    private Optional<Homes> homes = Optional.empty();
+    private Optional<PreferredWorkers> preferred = Optional.empty();
 
     private record Assigned(long session, TaskId task) {}
 
@@ -58,7 +58,7 @@ final class HandOut {
 
     /** Workers that had, or will have, the copies of some work. */
     @FunctionalInterface
-    interface Homes {
+    interface PreferredWorkers {
         /** Returns the worker among the live ones; the same one as long as the workers are the same. */
         WorkerSession of(TaskId task, List<WorkerSession> workers);
     }
@@ -67,8 +67,8 @@ final class HandOut {
      * Prefers a worker for each piece of work from the next update on. Another worker gets the work only while one of
      * its threads would be idle otherwise.
      */
-    void homes(Homes preferred) {
-        homes = Optional.of(preferred);
+    void prefer(PreferredWorkers workers) {
+        preferred = Optional.of(workers);
     }
 
     /** Sets the strategy of all lists from the next update on. */
@@ -81,29 +81,30 @@ final class HandOut {
      *
      * @param missing work without a result
      * @param workers live workers
-     * @param troubles failures of the work at the workers
+     * @param failures failures of the work at the workers
      * @throws BoardException when a list cannot be written; the next update continues
      */
-    void update(Collection<TaskId> missing, List<WorkerSession> workers, Troubles troubles) throws BoardException {
-        Map<Long, List<TaskId>> next = kept(missing, workers, troubles);
+    void update(Collection<TaskId> missing, List<WorkerSession> workers, TaskFailureCounts failures)
+            throws BoardException {
+        Map<Long, List<TaskId>> next = kept(missing, workers, failures);
         Set<TaskId> handedOut = new HashSet<>();
         next.values().forEach(handedOut::addAll);
-        homes.ifPresent(preferred -> assignHome(preferred, missing, workers, troubles, next, handedOut));
-        int perThread = homes.isPresent() ? 1 : AHEAD_PER_THREAD;
+        preferred.ifPresent(chosen -> assignPreferred(chosen, missing, workers, failures, next, handedOut));
+        int perThread = preferred.isPresent() ? 1 : AHEAD_PER_THREAD;
         boolean hasRoom = true;
         for (TaskId task : missing) {
             if (hasRoom && !handedOut.contains(task)) {
                 List<WorkerSession> free = workers.stream()
                         .filter(worker -> next.get(worker.session()).size() < worker.threads() * perThread)
                         .toList();
-                chosen(task, workers, free, next, troubles)
+                chosen(task, workers, free, next, failures)
                         .ifPresent(worker -> next.get(worker.session()).add(task));
                 hasRoom = !free.isEmpty();
             }
         }
         noteAges(next);
         if (hasRoom) {
-            repeatSlow(workers, next, troubles);
+            repeatSlow(workers, next, failures);
         }
         write(next);
     }
@@ -117,26 +118,26 @@ final class HandOut {
             List<WorkerSession> workers,
             List<WorkerSession> free,
             Map<Long, List<TaskId>> lists,
-            Troubles troubles) {
-        boolean hasFailed = workers.stream().anyMatch(worker -> troubles.at(worker, task) > 0);
+            TaskFailureCounts failures) {
+        boolean hasFailed = workers.stream().anyMatch(worker -> failures.at(worker, task) > 0);
         Comparator<WorkerSession> byLoad =
                 Comparator.comparingDouble(worker -> lists.get(worker.session()).size() / (double) worker.threads());
         if (!hasFailed) {
             return free.stream().min(byLoad);
         }
         return workers.stream()
-                .min(Comparator.<WorkerSession>comparingInt(worker -> troubles.at(worker, task))
-                        .thenComparingInt(troubles::of)
+                .min(Comparator.<WorkerSession>comparingInt(worker -> failures.at(worker, task))
+                        .thenComparingInt(failures::of)
                         .thenComparing(byLoad))
                 .filter(free::contains);
     }
 
-    /** Fills the lists with work that was not in trouble at its home. */
-    private static void assignHome(
-            Homes preferred,
+    /** Fills the lists with work that has not failed at its preferred worker. */
+    private static void assignPreferred(
+            PreferredWorkers preferred,
             Collection<TaskId> missing,
             List<WorkerSession> workers,
-            Troubles troubles,
+            TaskFailureCounts failures,
             Map<Long, List<TaskId>> next,
             Set<TaskId> handedOut) {
         long room = workers.stream()
@@ -147,9 +148,9 @@ final class HandOut {
         while (room > 0 && left.hasNext()) {
             TaskId task = left.next();
             if (!handedOut.contains(task)) {
-                WorkerSession home = preferred.of(task, workers);
-                List<TaskId> list = next.get(home.session());
-                if (list.size() < home.threads() * AHEAD_PER_THREAD && troubles.at(home, task) == 0) {
+                WorkerSession worker = preferred.of(task, workers);
+                List<TaskId> list = next.get(worker.session());
+                if (list.size() < worker.threads() * AHEAD_PER_THREAD && failures.at(worker, task) == 0) {
                     list.add(task);
                     handedOut.add(task);
                     room--;
@@ -158,9 +159,9 @@ final class HandOut {
         }
     }
 
-    /** Failures of work at workers. */
+    /** Counts of failures of work at workers. */
     @FunctionalInterface
-    interface Troubles {
+    interface TaskFailureCounts {
         /** Returns how often a piece of work failed at a worker, or its result there was lost. */
         int at(WorkerSession worker, TaskId task);
 
@@ -175,15 +176,16 @@ final class HandOut {
         }
     }
 
-    /** Returns what stays on the lists: work that is missing, and has not failed here more often than elsewhere. */
-    private Map<Long, List<TaskId>> kept(Collection<TaskId> missing, List<WorkerSession> workers, Troubles troubles) {
+    /** Returns the work that stays on the lists: it is missing, and has not failed here more often than elsewhere. */
+    private Map<Long, List<TaskId>> kept(
+            Collection<TaskId> missing, List<WorkerSession> workers, TaskFailureCounts failures) {
         Set<TaskId> wanted = new HashSet<>(missing);
         Map<Long, List<TaskId>> next = new TreeMap<>();
         for (WorkerSession worker : workers) {
             List<TaskId> tasks = new ArrayList<>();
             for (TaskId task :
                     lists.getOrDefault(worker.session(), TaskList.EMPTY).tasks()) {
-                if (wanted.contains(task) && isAsGoodAsOthers(worker, task, workers, troubles)) {
+                if (wanted.contains(task) && isAsGoodAsOthers(worker, task, workers, failures)) {
                     tasks.add(task);
                 }
             }
@@ -193,9 +195,9 @@ final class HandOut {
     }
 
     private static boolean isAsGoodAsOthers(
-            WorkerSession worker, TaskId task, List<WorkerSession> workers, Troubles troubles) {
-        int here = troubles.at(worker, task);
-        return here == 0 || workers.stream().allMatch(other -> troubles.at(other, task) >= here);
+            WorkerSession worker, TaskId task, List<WorkerSession> workers, TaskFailureCounts failures) {
+        int here = failures.at(worker, task);
+        return here == 0 || workers.stream().allMatch(other -> failures.at(other, task) >= here);
     }
 
     private void noteAges(Map<Long, List<TaskId>> next) {
@@ -206,7 +208,7 @@ final class HandOut {
         now.forEach(assigned -> sinceNs.putIfAbsent(assigned, nowNs));
     }
 
-    private void repeatSlow(List<WorkerSession> workers, Map<Long, List<TaskId>> next, Troubles troubles) {
+    private void repeatSlow(List<WorkerSession> workers, Map<Long, List<TaskId>> next, TaskFailureCounts failures) {
         Map<TaskId, Integer> copies = new HashMap<>();
         next.values().forEach(tasks -> tasks.forEach(task -> copies.merge(task, 1, Integer::sum)));
         long nowNs = clock.nanoTime();
@@ -219,7 +221,7 @@ final class HandOut {
             List<TaskId> tasks = next.get(worker.session());
             if (tasks.isEmpty()) {
                 Optional<TaskId> other = slow.stream()
-                        .filter(task -> !troubles.isHopeless(worker, task))
+                        .filter(task -> !failures.isHopeless(worker, task))
                         .findFirst();
                 other.ifPresent(tasks::add);
                 other.ifPresent(slow::remove);

@@ -203,14 +203,14 @@ final class JobLeader {
             }
             handOut.strategy(strategy.next(lengths(missing), workers.staying()));
             if (program.hasCopies()) {
-                handOut.homes(this::home);
+                handOut.prefer(this::home);
             }
         }
         handOut.update(missing, workers.staying(), new FailuresOfJob());
     }
 
     /** Failures of this attempt, as the hand-out counts them. */
-    private final class FailuresOfJob implements HandOut.Troubles {
+    private final class FailuresOfJob implements HandOut.TaskFailureCounts {
         @Override
         public int at(WorkerSession worker, TaskId task) {
             return ledger.failures(task, order.attempt(), worker.folder()) + ledger.losses(task, worker.folder());

@@ -20,7 +20,7 @@ import java.util.function.IntPredicate;
 import java.util.function.LongPredicate;
 import java.util.stream.Collectors;
 
-/** What the reports of a job say: who has which result. Independent of the order of the sessions. One thread. */
+/** Results of a job and their workers, by its reports. Independent of the order of the sessions. One thread. */
 public final class JobLedger {
     private final Map<Integer, List<Held<SplitDone>>> splits = new HashMap<>();
     private final Map<Integer, List<Held<RangeDone>>> ranges = new HashMap<>();
@@ -37,9 +37,9 @@ public final class JobLedger {
     /**
      * A result and its place.
      *
-     * @param <D> what is known of the result
+     * @param <D> facts about the result
      * @param place the place
-     * @param done what is known of the result
+     * @param done facts about the result
      */
     public record Held<D>(ResultPlace place, D done) {}
 

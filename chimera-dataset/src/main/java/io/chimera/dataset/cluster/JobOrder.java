@@ -5,7 +5,7 @@ package io.chimera.dataset.cluster;
  *
  * @param id identity
  * @param definition text of the job's file; names of secrets are not replaced
- * @param wish what the operator wants now
+ * @param wish present wish of the operator
  * @param attempt 1 at first; increases when a failed job is run again, so that earlier failures do not count
  */
 public record JobOrder(JobId id, String definition, JobWish wish, int attempt) {

@@ -19,7 +19,7 @@ public interface JobPrograms {
     OpenedProgram open(JobOrder order) throws IOException;
 
     /**
-     * A program and what it uses.
+     * A program and its resources.
      *
      * @param program the program
      * @param resources sources, stores and threads of the program; closed after the program

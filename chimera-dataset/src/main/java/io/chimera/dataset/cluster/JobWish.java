@@ -1,7 +1,7 @@
 package io.chimera.dataset.cluster;
 
 /**
- * What the operator wants of a job.
+ * Wish of the operator for a job.
  *
  * <pre>
  * from  event                   to

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.function.IntPredicate;
 
 /**
- * What the rows of a job are made of, decided once all splits are computed or bad: the ranges of windows, and the
- * splits without rows. All merges of the job follow the same plan, so they leave the same splits out.
+ * Plan of the merges that make the rows of a job, decided once all splits are computed or bad: the ranges of windows,
+ * and the splits without rows. All merges of the job follow the same plan, so they leave the same splits out.
  *
  * @param ranges ranges of windows by number, without gaps and overlaps
  * @param skipped bad splits, ordered by number

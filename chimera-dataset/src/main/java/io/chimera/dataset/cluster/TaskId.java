@@ -3,11 +3,11 @@ package io.chimera.dataset.cluster;
 /**
  * A piece of work of a job.
  *
- * @param kind what is to be done
+ * @param kind kind of the work
  * @param number number of the split, or of the range of windows
  */
 public record TaskId(Kind kind, int number) implements Comparable<TaskId> {
-    /** What is to be done. */
+    /** Kind of the work. */
     public enum Kind {
         /** Compute a split. */
         SPLIT,

@@ -5,7 +5,7 @@ import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.WorkerCounter;
 
 /**
- * What a worker uses.
+ * Resources of a worker.
  *
  * @param board record of the jobs
  * @param self this start of the worker

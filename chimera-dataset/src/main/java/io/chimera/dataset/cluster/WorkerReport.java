@@ -4,7 +4,7 @@ import io.chimera.dataset.meter.WorkMeasures;
 import java.util.List;
 
 /**
- * What a worker has done since its last report. A report is written once and never changes.
+ * Work of a worker since its last report. A report is written once and never changes.
  *
  * @param id identity
  * @param attempt attempt of the order that the worker knew

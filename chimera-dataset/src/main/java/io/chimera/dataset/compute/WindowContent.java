@@ -3,7 +3,7 @@ package io.chimera.dataset.compute;
 import io.chimera.common.wire.BodyReader;
 import java.io.IOException;
 
-/** What a split has for a window and a pipeline. One thread. */
+/** Content of a split for a window and a pipeline. One thread. */
 interface WindowContent {
     /** Adds the current record of a body. */
     void add(BodyReader body);

@@ -19,7 +19,7 @@ import java.util.function.LongPredicate;
 import java.util.function.Supplier;
 
 /**
- * What a job computes: its plan, the result of a split, the rows of windows. Any number of threads; each call uses
+ * Computation of a job: its plan, the result of a split, the rows of windows. Any number of threads; each call uses
  * instances of the pipelines that no other call uses at the same time. The caller keeps the results.
  */
 public final class JobProgram implements AutoCloseable {
@@ -69,7 +69,7 @@ public final class JobProgram implements AutoCloseable {
      * @param input events of the job
      * @param pipelines makes the pipelines for a thread
      * @param settings settings of the job
-     * @param rules what the job says about its strategy
+     * @param rules rules of the job for its strategy
      * @param clock measures the outages of stores
      * @param pauses waits for stores
      */
@@ -105,7 +105,7 @@ public final class JobProgram implements AutoCloseable {
         return meters;
     }
 
-    /** Returns what the job says about its strategy. */
+    /** Returns the rules of the job for its strategy. */
     public StrategyRules rules() {
         return rules;
     }

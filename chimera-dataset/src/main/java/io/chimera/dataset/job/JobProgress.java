@@ -28,7 +28,7 @@ public final class JobProgress implements RowMaker.Listener {
     private final List<ChosenStrategy> choices = new CopyOnWriteArrayList<>();
 
     /**
-     * What a job has done.
+     * Counts of a job so far.
      *
      * @param phase the phase
      * @param splits number of splits; 0 before the plan

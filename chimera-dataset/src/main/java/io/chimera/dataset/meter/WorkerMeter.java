@@ -15,11 +15,11 @@ public final class WorkerMeter {
     private long waitedNs;
 
     /**
-     * What a worker has done so far.
+     * Work of a worker so far.
      *
      * @param splits computed splits
-     * @param bytes length of the computed splits, and of what is read of the present split
-     * @param bytesOfSplit length of what is read of the present split
+     * @param bytes length of the computed splits, and of the bytes read of the present split
+     * @param bytesOfSplit bytes read of the present split
      * @param points accepted points of the computed splits
      * @param computingNs time of the computed splits without the time that the worker waited for bytes
      * @param waitingNs time of the computed splits that the worker waited for bytes

@@ -33,7 +33,7 @@ public final class AutoStrategy {
     private long changedAtSplits;
 
     /**
-     * What is known of a job before its first split.
+     * Facts about a job before its first split.
      *
      * @param place address of the source without credentials, for reasons
      * @param extent amount of data
@@ -55,7 +55,7 @@ public final class AutoStrategy {
     /**
      * Starts a job.
      *
-     * @param basis what is known of the job
+     * @param basis facts about the job
      * @param first advice of samples before the run, if there are some
      * @param adviser reviews the choice
      */
@@ -73,7 +73,7 @@ public final class AutoStrategy {
     /**
      * Returns the strategy of the next split.
      *
-     * @param totals what the run has done so far
+     * @param totals measurements of the run so far
      */
     public Strategy next(RunTotals totals) {
         RunTotals latest = totals.since(reviewed);

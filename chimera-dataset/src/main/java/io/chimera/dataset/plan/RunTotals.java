@@ -1,7 +1,7 @@
 package io.chimera.dataset.plan;
 
 /**
- * What a running job has measured of itself, as sums since its start.
+ * Measurements of a running job, as sums since its start.
  *
  * @param elapsedSeconds time since the start
  * @param spent cost so far, in the currency of the prices

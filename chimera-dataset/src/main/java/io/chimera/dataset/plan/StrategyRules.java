@@ -3,7 +3,7 @@ package io.chimera.dataset.plan;
 import java.time.Duration;
 
 /**
- * What a job says about its strategy.
+ * Rules of a job for its strategy.
  *
  * @param wish strategy, or choice by measurements
  * @param prices prices of nodes, storage and reading

@@ -3,7 +3,7 @@ package io.chimera.dataset.sample;
 import io.chimera.common.agent.Clock;
 import java.time.Duration;
 
-/** What is left of the {@link SampleLimits} of a running sample. One thread. */
+/** Rest of the {@link SampleLimits} of a running sample. One thread. */
 public final class SampleBudget {
     private final Clock clock;
     private final long deadlineNs;

@@ -22,7 +22,7 @@ final class HandOutTest {
     private final ManualClock clock = new ManualClock();
     private final Lists board = new Lists();
     private final HandOut handOut = new HandOut(board, JOB, clock);
-    private final Map<String, Integer> troubles = new HashMap<>();
+    private final Map<String, Integer> failureCounts = new HashMap<>();
 
     private static WorkerSession worker(long session, int threads) {
         return new WorkerSession(session, session + 100, "n" + session, "h:1", threads);
@@ -67,7 +67,7 @@ final class HandOutTest {
         handOut.update(
                 missing,
                 List.of(workers),
-                (worker, task) -> troubles.getOrDefault(worker.session() + " " + task.number(), 0));
+                (worker, task) -> failureCounts.getOrDefault(worker.session() + " " + task.number(), 0));
     }
 
     @Test
@@ -93,8 +93,8 @@ final class HandOutTest {
 
     /** Even splits belong to A with one thread, odd ones to B with two threads. */
     @Test
-    void workGoesToItsHome() throws BoardException {
-        handOut.homes((task, workers) -> workers.get(task.number() % workers.size()));
+    void workGoesToItsPreferredWorker() throws BoardException {
+        handOut.prefer((task, workers) -> workers.get(task.number() % workers.size()));
 
         update(splits(100), A, B);
 
@@ -110,8 +110,8 @@ final class HandOutTest {
     }
 
     @Test
-    void anIdleWorkerGetsWorkOfAnotherHome() throws BoardException {
-        handOut.homes((task, workers) -> A);
+    void anIdleWorkerGetsWorkThatPrefersAnotherWorker() throws BoardException {
+        handOut.prefer((task, workers) -> A);
 
         update(splits(100), A, B);
 
@@ -120,9 +120,9 @@ final class HandOutTest {
     }
 
     @Test
-    void workThatFailedAtItsHomeGoesToAnotherWorker() throws BoardException {
-        handOut.homes((task, workers) -> A);
-        troubles.put("1 0", 1);
+    void workThatFailedAtItsPreferredWorkerGoesToAnotherWorker() throws BoardException {
+        handOut.prefer((task, workers) -> A);
+        failureCounts.put("1 0", 1);
 
         update(splits(1), A, B);
 
@@ -153,7 +153,7 @@ final class HandOutTest {
     @Test
     void workThatFailedGoesToAnotherWorker() throws BoardException {
         update(splits(1), A);
-        troubles.put("1 0", 1);
+        failureCounts.put("1 0", 1);
 
         update(splits(1), A, B);
 
@@ -164,7 +164,7 @@ final class HandOutTest {
     @Test
     void workThatFailedWaitsForAWorkerWithoutFailures() throws BoardException {
         update(splits(3), B);
-        troubles.put("1 4", 1);
+        failureCounts.put("1 4", 1);
         List<TaskId> missing = List.of(TaskId.split(0), TaskId.split(1), TaskId.split(2), TaskId.split(4));
         WorkerSession busy = worker(2, 1);
 
@@ -181,7 +181,7 @@ final class HandOutTest {
     @Test
     void ofWorkersWithEqualFailuresTheHealthiestIsNext() throws BoardException {
         WorkerSession other = worker(3, 1);
-        troubles.put("1 0", 1);
+        failureCounts.put("1 0", 1);
         handOut.update(splits(1), List.of(A, B, other), new Failures(B.session()));
 
         assertThat(board.of(other)).containsExactly(TaskId.split(0));
@@ -198,7 +198,7 @@ final class HandOutTest {
     }
 
     /** Failures of a worker that can read nothing. */
-    private final class Failures implements HandOut.Troubles {
+    private final class Failures implements HandOut.TaskFailureCounts {
         private final long blind;
 
         Failures(long blind) {
@@ -207,7 +207,7 @@ final class HandOutTest {
 
         @Override
         public int at(WorkerSession worker, TaskId task) {
-            return troubles.getOrDefault(worker.session() + " " + task.number(), 0);
+            return failureCounts.getOrDefault(worker.session() + " " + task.number(), 0);
         }
 
         @Override
@@ -223,7 +223,7 @@ final class HandOutTest {
 
     @Test
     void workThatFailedStaysWithTheOnlyWorker() throws BoardException {
-        troubles.put("1 0", 2);
+        failureCounts.put("1 0", 2);
 
         update(splits(1), A);
 

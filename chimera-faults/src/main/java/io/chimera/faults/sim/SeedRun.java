@@ -72,6 +72,7 @@ public final class SeedRun {
     private Adversary adversary;
     private Throwable reported;
     private int changes;
+    private final JobRun job;
     private long jobEvents;
     private boolean hasChanges;
 
@@ -85,6 +86,7 @@ public final class SeedRun {
     public SeedRun(long seed, Mutant mutant, PrintWriter out) {
         this.seed = seed;
         this.mutant = mutant;
+        job = new JobRun(seed);
         SplittableRandom random = new SplittableRandom(seed);
         swarm = Swarm.draw(random);
         timetable = new Timetable(time, random);
@@ -167,7 +169,7 @@ public final class SeedRun {
                 }
             }
             if (mutant == null || mutant.isOfJobs()) {
-                jobEvents = new JobRun(seed).run();
+                jobEvents = job.run();
             }
             return result("", "");
         } catch (Violation e) {
@@ -384,6 +386,7 @@ public final class SeedRun {
         if (cluster.count(ProcessorCounter.STAGING_SHARDS_DIVIDED) > 0) {
             byLabel.put("shards-divided", cluster.count(ProcessorCounter.STAGING_SHARDS_DIVIDED));
         }
+        byLabel.putAll(job.replicaFaults());
         return new SeedResult(
                 seed,
                 scheduler.events() + jobEvents,

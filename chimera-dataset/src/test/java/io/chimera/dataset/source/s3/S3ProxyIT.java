@@ -1,6 +1,5 @@
 package io.chimera.dataset.source.s3;
 
-import static io.chimera.common.agent.Waits.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -9,30 +8,18 @@ import io.chimera.common.agent.ManualClock;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.dataset.source.AllowedHosts;
 import io.chimera.dataset.source.DataObject;
-import io.chimera.dataset.source.ServerProcess;
 import io.chimera.dataset.source.SourceException;
 import io.chimera.dataset.source.SourceFault;
 import io.chimera.dataset.source.http.HttpSettings;
 import io.chimera.dataset.source.s3.S3Location.Style;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -41,73 +28,23 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Reads from a real S3Proxy in a process of its own. */
 final class S3ProxyIT {
-    /** Surefire and Failsafe set the folder of the module; otherwise tests run in the folder of the module. */
-    private static final Path ROOT =
-            Path.of(System.getProperty("basedir", "")).toAbsolutePath().getParent();
-
-    private static final Pattern LISTENING =
-            Pattern.compile("Started ServerConnector\\S* \\S*\\{127\\.0\\.0\\.1:(\\d+)}");
-    private static final S3Credentials KEY = new S3Credentials("identity", "s3cr3t", "");
-    private static final HttpClient CLIENT = HttpClient.newHttpClient();
+    private static final S3Credentials KEY = S3ProxyProcess.KEY;
     private static final byte[] CONTENT = new byte[2_000_003];
     private static final int OBJECTS = 2_345;
 
     @TempDir
     static Path folder;
 
-    private static ServerProcess server;
+    private static S3ProxyProcess server;
     private static int port;
-
-    private static void start() throws IOException {
-        new Random(1).nextBytes(CONTENT);
-        // S3Proxy grants everybody access to a bucket whose folder everybody may read.
-        bucketFolder("bucket", "rwx------");
-        bucketFolder("public", "rwxr-xr-x");
-        Path lib = ROOT.resolve("chimera-s3proxy-server/target/lib");
-        assertThat(lib)
-                .as("build it with: mvn -q package -pl chimera-s3proxy-server")
-                .isDirectory();
-        Files.write(
-                folder.resolve("s3proxy.properties"),
-                List.of(
-                        "s3proxy.endpoint=http://127.0.0.1:0",
-                        "s3proxy.authorization=aws-v2-or-v4",
-                        "s3proxy.identity=" + KEY.accessKey(),
-                        "s3proxy.credential=" + KEY.secretKey(),
-                        "jclouds.provider=filesystem-nio2",
-                        "jclouds.filesystem.basedir=" + folder.resolve("data")));
-        Files.writeString(folder.resolve("logback.xml"), """
-                <configuration>
-                  <appender name="out" class="ch.qos.logback.core.ConsoleAppender">
-                    <encoder><pattern>%level %logger{0} %msg%n</pattern></encoder>
-                  </appender>
-                  <root level="INFO"><appender-ref ref="out"/></root>
-                </configuration>
-                """);
-        server = ServerProcess.start(
-                folder,
-                List.of(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx256m",
-                        "-XX:+UseSerialGC",
-                        "-XX:TieredStopAtLevel=1",
-                        "-Dlogback.configurationFile=" + folder.resolve("logback.xml"),
-                        "-cp",
-                        lib + "/*",
-                        "org.gaul.s3proxy.Main",
-                        "--properties",
-                        "s3proxy.properties"));
-        await("S3Proxy listens").until(() -> {
-            Matcher listening = LISTENING.matcher(server.saidAlive());
-            boolean isListening = listening.find();
-            port = isListening ? Integer.parseInt(listening.group(1)) : 0;
-            return isListening;
-        });
-    }
 
     @BeforeAll
     static void upload() throws Exception {
-        start();
+        new Random(1).nextBytes(CONTENT);
+        server = S3ProxyProcess.start(folder);
+        port = server.port();
+        server.bucket("bucket", "rwx------");
+        server.bucket("public", "rwxr-xr-x");
         put("a%20b/c%2Bd%3D%C3%BC.bin", CONTENT);
         for (int i = 0; i < OBJECTS; i++) {
             put("many/" + i + ".csv", ("x" + i).getBytes(StandardCharsets.US_ASCII));
@@ -115,24 +52,7 @@ final class S3ProxyIT {
     }
 
     private static void put(String encodedKey, byte[] content) throws IOException, InterruptedException {
-        put("bucket", encodedKey, content);
-    }
-
-    private static void put(String bucket, String encodedKey, byte[] content) throws IOException, InterruptedException {
-        URI uri = URI.create("http://127.0.0.1:" + port + "/" + bucket + "/" + encodedKey);
-        HttpRequest.Builder request = HttpRequest.newBuilder(uri)
-                .version(HttpClient.Version.HTTP_1_1)
-                .PUT(BodyPublishers.ofByteArray(content));
-        new RequestSigner(KEY, "us-east-1", "s3")
-                .sign("PUT", uri, Map.of(RequestSigner.BODY_SHA256, "UNSIGNED-PAYLOAD"), Instant.now())
-                .forEach(request::header);
-        HttpResponse<String> answer = CLIENT.send(request.build(), BodyHandlers.ofString());
-        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-    }
-
-    private static void bucketFolder(String name, String permissions) throws IOException {
-        Path bucket = Files.createDirectories(folder.resolve("data").resolve(name));
-        Files.setPosixFilePermissions(bucket, PosixFilePermissions.fromString(permissions));
+        server.put("bucket", encodedKey, content);
     }
 
     @AfterAll
@@ -238,7 +158,7 @@ final class S3ProxyIT {
 
     @Test
     void anonymousRequestsListAPublicBucket() throws Exception {
-        put("public", "a", new byte[3]);
+        server.put("public", "a", new byte[3]);
         try (S3Source source = source("public", "", S3Credentials.ANONYMOUS, new SystemClock())) {
             assertThat(source.list("*")).extracting(DataObject::path).containsExactly("a");
         }

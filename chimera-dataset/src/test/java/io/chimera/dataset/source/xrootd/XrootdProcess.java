@@ -21,7 +21,7 @@ import java.util.concurrent.TimeUnit;
  * A program of Debian's packages xrootd-server and xrootd-client on loopback; the test is skipped where the program is
  * not installed. Servers refuse to run as root, and become nobody then.
  */
-final class XrootdProcess implements AutoCloseable {
+public final class XrootdProcess implements AutoCloseable {
     private static final Path FOLDER = Path.of("/usr/bin");
 
     private final Process process;
@@ -32,7 +32,8 @@ final class XrootdProcess implements AutoCloseable {
         this.output = output;
     }
 
-    static int freePort() throws IOException {
+    /** Returns an unused TCP port of loopback. */
+    public static int freePort() throws IOException {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return socket.getLocalPort();
         }
@@ -43,7 +44,7 @@ final class XrootdProcess implements AutoCloseable {
     }
 
     /** Makes a folder that the server may write to, whoever runs the test. */
-    static Path shared(Path folder) throws IOException {
+    public static Path shared(Path folder) throws IOException {
         Files.createDirectories(folder);
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxrwxrwx"));
         return folder;
@@ -56,7 +57,7 @@ final class XrootdProcess implements AutoCloseable {
      * @param program xrootd or cmsd
      * @param configuration lines of the configuration file
      */
-    static XrootdProcess server(Path folder, String program, String configuration) throws IOException {
+    public static XrootdProcess server(Path folder, String program, String configuration) throws IOException {
         Path home = shared(folder.resolve(program));
         Path file = Files.writeString(
                 home.resolve("server.cfg"),
@@ -97,7 +98,7 @@ final class XrootdProcess implements AutoCloseable {
     }
 
     /** Waits until the server accepts connections. */
-    XrootdProcess awaitPort(int port) {
+    public XrootdProcess awaitPort(int port) {
         await().until(() -> {
             if (!process.isAlive()) {
                 throw new AssertionError("The server has ended. " + said());

@@ -14,18 +14,17 @@ import io.chimera.dataset.cluster.JobWish;
 import io.chimera.dataset.cluster.ResultTransfer;
 import io.chimera.dataset.cluster.RowCollector;
 import io.chimera.dataset.cluster.RowCollector.Collected;
-import io.chimera.dataset.cluster.TaskId;
 import io.chimera.dataset.cluster.WorkerSession;
 import io.chimera.dataset.job.InputReport;
 import io.chimera.dataset.job.JobProgress;
 import io.chimera.dataset.job.OnBadSplit;
+import io.chimera.dataset.plan.StrategyWish;
 import io.chimera.faults.sim.world.Timetable;
 import io.chimera.faults.sim.world.Violation;
 import io.chimera.testkit.store.MemoryStore;
 import io.chimera.testkit.store.MemoryStore.Outcome;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -54,8 +53,17 @@ public final class JobRun {
     /** A worker that stays in runs with a blind one: where no other worker is there, the blind one may judge alone. */
     private static final int RELIABLE = 1;
 
-    /** Definition of a removed job with the same name and other data. */
+    /** Definition of a removed job with the same name, and other data or an earlier version of the same data. */
     private static final String EARLIER = "min,max";
+
+    /** Separate generator of replicas and their faults, so that the other draws of a seed stay unchanged. */
+    private static final long REPLICAS = 0x4E_11CA5L;
+
+    /** Maximum time between two faults of a replica, and of a fault. */
+    private static final long REPLICA_NS = 15 * S;
+
+    /** Wrong answers of a worker that leaves: a run has few hand-overs. */
+    private static final int CONFUSED_PERCENT = 25;
 
     private static final List<Outcome> FAILURES =
             List.of(Outcome.FAILED, Outcome.WRITTEN_BUT_FAILED, Outcome.FORGOTTEN);
@@ -65,12 +73,17 @@ public final class JobRun {
 
     private final ManualClock clock = new ManualClock();
     private final SplittableRandom random;
+    private final SplittableRandom replicaRandom;
+    private final SimReplicas replicas;
     private final Timetable timetable;
     private final List<SimWorker> workers = new ArrayList<>();
     private final List<Path> folders = new ArrayList<>();
     private final Map<JobId, MemoryStore> stores = new HashMap<>();
     private final MemoryJobBoard.Shared records = new MemoryJobBoard.Shared();
     private final JobBoard board = new MemoryJobBoard(records, MemoryJobBoard.Faults.NONE);
+    private final ResultTransfer transfer = new SimTransfer(
+            worker -> workers.get(Integer.parseInt(worker.address().substring(1))), this::isUnlucky, this::isConfused);
+    private JobOracle oracle = new JobOracle(board, StrategyWish.STREAM);
     private int faultPercent;
     private int sourcePercent;
     private boolean hasFaults = true;
@@ -87,6 +100,13 @@ public final class JobRun {
     public JobRun(long seed) {
         random = new SplittableRandom(seed ^ 0x10B_5E7L);
         timetable = new Timetable(clock, random);
+        replicaRandom = new SplittableRandom(seed ^ REPLICAS);
+        replicas = new SimReplicas(replicaRandom, clock);
+    }
+
+    /** Returns how often each kind of fault of replicas took place, by its label. */
+    public Map<String, Integer> replicaFaults() {
+        return replicas.seen();
     }
 
     /**
@@ -97,6 +117,7 @@ public final class JobRun {
      */
     public long run() {
         JobWorld.Kind kind = JobWorld.Kind.draw(random);
+        oracle = new JobOracle(board, kind.strategy());
         try (JobWorld world = new JobWorld(clock, kind)) {
             run(world, kind.onBadSplit());
             return events;
@@ -112,7 +133,7 @@ public final class JobRun {
         SimDataSource drawn = SimDataSource.draw(random);
         SimDataSource source = isTolerant ? drawn.withBadByte(random) : drawn;
         String definition = "count,min,max,sum" + (random.nextBoolean() ? ",p90" : "");
-        SimDataSource other = SimDataSource.draw(random);
+        SimDataSource other = random.nextBoolean() ? SimDataSource.draw(random) : source.earlierVersion();
         int count = 1 + random.nextInt(5);
         hasBlindWorker = isTolerant && count > 1 && random.nextBoolean();
         for (int i = 0; i < count; i++) {
@@ -125,14 +146,14 @@ public final class JobRun {
                     new SimWorker.Parts(
                             records,
                             boardFaults(),
-                            order -> world.program(
-                                    name,
-                                    order.definition(),
-                                    (order.definition().equals(EARLIER) ? other : source)
-                                            .failing(() -> isUnlucky(sourcePercent))
-                                            .hidden(hides),
-                                    store(order.id())),
-                            new Transfer(),
+                            order -> {
+                                SimDataSource read = (order.definition().equals(EARLIER) ? other : source)
+                                        .failing(() -> isUnlucky(sourcePercent))
+                                        .hidden(hides);
+                                return world.program(
+                                        name, order.definition(), read, replicas.open(read), store(order.id()));
+                            },
+                            transfer,
                             clock)));
             workers.get(i).start(folders.get(i));
         }
@@ -141,11 +162,13 @@ public final class JobRun {
         JobWorld.Given expected = world.undisturbed(definition, source);
         board.submit(new JobOrder(job, definition, JobWish.RUN, 1));
         planFaults(job, source);
+        planReplicaFaults(job);
         for (int i = random.nextInt(4); i > 0; i--) {
             timetable.in(random.nextLong(FAULTS_NS), () -> world.damageCopies(random));
         }
         until(clock.nanoTime() + FAULTS_NS, job);
         hasFaults = false;
+        replicas.end();
         restart();
         board.update(order(job).with(JobWish.RUN));
         until(clock.nanoTime() + SETTLE_NS, job);
@@ -186,6 +209,14 @@ public final class JobRun {
         return hasFaults && random.nextInt(100) < percent;
     }
 
+    private boolean isUnlucky() {
+        return isUnlucky(faultPercent);
+    }
+
+    private boolean isConfused(WorkerSession worker) {
+        return isUnlucky(worker.isLeaving() ? CONFUSED_PERCENT : faultPercent);
+    }
+
     private Outcome outcome() {
         if (!isUnlucky(faultPercent * 2)) {
             return Outcome.WRITTEN;
@@ -215,7 +246,7 @@ public final class JobRun {
             timetable.in(random.nextLong(FAULTS_NS), this::expire);
         }
         for (int i = random.nextInt(4); i > 0; i--) {
-            timetable.in(random.nextLong(FAULTS_NS), this::leave);
+            timetable.in(random.nextLong(FAULTS_NS), () -> leave(job));
         }
         for (int i = random.nextInt(3); i > 0; i--) {
             timetable.in(random.nextLong(FAULTS_NS), () -> wish(job, JobWish.STOP));
@@ -226,6 +257,40 @@ public final class JobRun {
         }
         if (hasBlindWorker) {
             planned(job, () -> isBlind = true);
+        }
+    }
+
+    private void planReplicaFaults(JobId job) {
+        List<SimReplicas.Fault> kinds = List.of(SimReplicas.Fault.values());
+        long atNs = replicaRandom.nextBoolean() ? 0 : replicaRandom.nextLong(REPLICA_NS);
+        while (replicas.exist() && atNs < FAULTS_NS) {
+            SimReplicas.Fault next = kinds.get(replicaRandom.nextInt(kinds.size()));
+            timetable.in(atNs, () -> beginReplicaFault(job, next));
+            atNs += S + replicaRandom.nextLong(REPLICA_NS);
+            timetable.in(atNs, () -> endReplicaFault(job));
+            atNs += 1 + replicaRandom.nextLong(REPLICA_NS);
+        }
+    }
+
+    private void beginReplicaFault(JobId job, SimReplicas.Fault next) {
+        if (hasFaults) {
+            try {
+                replicas.begin(next, board.plan(job).isPresent());
+            } catch (BoardException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    /** Ends a fault; a job that could not be planned with unequal replicas is run again. */
+    private void endReplicaFault(JobId job) {
+        replicas.end();
+        try {
+            if (outcome(job).filter(end -> end.kind() == JobOutcome.Kind.FAILED).isPresent()) {
+                board.update(order(job).again());
+            }
+        } catch (BoardException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
@@ -274,13 +339,23 @@ public final class JobRun {
     }
 
     /** Lets a worker leave for good; another node takes its place later. */
-    private void leave() {
+    private void leave(JobId job) {
         int which = random.nextInt(workers.size());
         if (!hasBlindWorker || which != RELIABLE) {
+            long folder = workers.get(which).folder();
             workers.get(which).leave(() -> {
+                checkHandOver(job, folder);
                 empty(which);
                 timetable.in(random.nextLong(40 * S), () -> start(which));
             });
+        }
+    }
+
+    private void checkHandOver(JobId job, long folder) {
+        try {
+            oracle.checkHandOver(order(job), folder);
+        } catch (BoardException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
@@ -323,6 +398,7 @@ public final class JobRun {
             long next = timetable.untilNextNs();
             clock.advanceNs(Math.max(0, Math.min(next, atNs - clock.nanoTime())));
             timetable.run();
+            oracle.checkStrategy(job);
             events++;
         }
     }
@@ -359,12 +435,13 @@ public final class JobRun {
         Violation.unless(
                 listed.equals(expected.listed()), "JobRows", () -> listed + " instead of " + expected.listed());
         checkInput(job, expected, world);
+        oracle.checkMeasures(job);
     }
 
     /** Checks skipped splits, rejected events and counts. */
     private void checkInput(JobId job, JobWorld.Given expected, JobWorld world) throws IOException {
         Path folder = world.folder("input");
-        int unread = new BadInputCollector(board, new Transfer(), job).collect(folder, JobWorld.REJECTS_MAX);
+        int unread = new BadInputCollector(board, transfer, job).collect(folder, JobWorld.REJECTS_MAX);
         InputReport report = new InputReport(folder);
         String skipped = Files.readString(report.skippedSplits(), UTF_8);
         String rejected = Files.readString(report.rejectedEvents(), UTF_8);
@@ -397,35 +474,13 @@ public final class JobRun {
     private String listed(JobId job, JobWorld world) throws IOException {
         Path rows = world.folder("rows");
         for (int again = 0; ; again++) {
-            Collected collected = new RowCollector(board, new Transfer(), job, random.nextLong() | 1).collect(rows);
+            Collected collected = new RowCollector(board, transfer, job, random.nextLong() | 1).collect(rows);
             if (collected != Collected.MISSING) {
                 return collected == Collected.WRITTEN ? Files.readString(rows, UTF_8) : "";
             }
             Violation.unless(again < COLLECTIONS_MAX, "JobEnds", () -> "rows without a store stay lost");
             board.update(order(job).again());
             until(clock.nanoTime() + SETTLE_NS, job);
-        }
-    }
-
-    /** Reads results of other workers, as far as they live. */
-    private final class Transfer implements ResultTransfer {
-        @Override
-        public long length(WorkerSession worker, JobId job, TaskId task) throws IOException {
-            return Files.size(file(worker, job, task));
-        }
-
-        @Override
-        public void read(WorkerSession worker, JobId job, TaskId task, long offset, ByteBuffer into)
-                throws IOException {
-            SimWorker.read(file(worker, job, task), offset, into);
-        }
-
-        private Path file(WorkerSession worker, JobId job, TaskId task) throws IOException {
-            if (isUnlucky(faultPercent)) {
-                throw new IOException("the connection broke");
-            }
-            int number = Integer.parseInt(worker.address().substring(1));
-            return workers.get(number).result(job, task);
         }
     }
 }

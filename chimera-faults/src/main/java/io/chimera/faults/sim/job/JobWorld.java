@@ -48,6 +48,7 @@ import io.chimera.dataset.plan.Strategy;
 import io.chimera.dataset.plan.StrategyRules;
 import io.chimera.dataset.plan.StrategyWish;
 import io.chimera.dataset.plan.WholeJobLimits;
+import io.chimera.dataset.source.DataSource;
 import io.chimera.dataset.source.Retries;
 import io.chimera.processor.pipeline.NamedStore;
 import io.chimera.processor.pipeline.Pipeline;
@@ -69,7 +70,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.agrona.CloseHelper;
 
-/** Programs and disk of a simulated job, and what a local run without faults gives. One thread. */
+/** Programs and disk of a simulated job, and the results of a local run without faults. One thread. */
 final class JobWorld implements AutoCloseable {
     private static final long WINDOW_NS = 1_000_000_000L;
     private static final long SPLIT_LENGTH = 500;
@@ -163,18 +164,27 @@ final class JobWorld implements AutoCloseable {
         return disk.getPath("/", name);
     }
 
-    /** Makes a program of a worker with copies; the definition is the functions, separated by commas. */
-    JobPrograms.OpenedProgram program(String worker, String definition, SimDataSource source, MemoryStore store) {
-        CopySource near = new CopySource(source, "", copies(worker), clock);
+    /**
+     * Makes a program of a worker with copies.
+     *
+     * @param worker name of the worker
+     * @param definition the functions, separated by commas
+     * @param source knows the damaged splits
+     * @param far the source or its replicas, as this worker reads them
+     * @param store receives the rows
+     */
+    JobPrograms.OpenedProgram program(
+            String worker, String definition, SimDataSource source, DataSource far, MemoryStore store) {
+        CopySource near = new CopySource(far, "", copies(worker), clock);
         Reception reception = reception();
         JobProgram program = new JobProgram(
-                input(source, reception, Optional.of(near)),
+                input(source, far, reception, Optional.of(near)),
                 () -> pipelines(definition, store),
                 settings(definition, true),
                 new StrategyRules(kind.strategy(), Prices.NONE, WholeJobLimits.NONE, COPIES_KEPT),
                 clock,
                 pauses());
-        return new JobPrograms.OpenedProgram(program, List.of(reception, near));
+        return new JobPrograms.OpenedProgram(program, List.of(reception, near, far));
     }
 
     /** Returns the copies of a worker; a worker that starts again still has them. */
@@ -220,10 +230,10 @@ final class JobWorld implements AutoCloseable {
         return new Reception(new InlineThreads(), retries);
     }
 
-    private JobInput input(SimDataSource source, Reception reception, Optional<CopySource> near) {
+    private JobInput input(SimDataSource source, DataSource far, Reception reception, Optional<CopySource> near) {
         EventFormat format = new SimFormat(source, kind.hasIndependentSplits());
         return new JobInput(
-                source, List.of("*.csv"), format, reception, new BadInput(kind.onBadSplit(), REJECT_LIMITS), near);
+                far, List.of("*.csv"), format, reception, new BadInput(kind.onBadSplit(), REJECT_LIMITS), near);
     }
 
     private static JobSettings settings(String definition, boolean hasCopies) {
@@ -266,7 +276,7 @@ final class JobWorld implements AutoCloseable {
     }
 
     /**
-     * What a job gives.
+     * Results of a job.
      *
      * @param stored rows in the store as texts
      * @param listed text of the file with the rows of pipelines without stores
@@ -283,7 +293,7 @@ final class JobWorld implements AutoCloseable {
                 Reception reception = reception()) {
             LocalJob job = new LocalJob(
                     folder,
-                    input(source, reception, Optional.empty()),
+                    input(source, source, reception, Optional.empty()),
                     () -> pipelines(definition, store),
                     settings(definition, false),
                     SplitStrategies.always(Strategy.STREAM),

@@ -89,6 +89,18 @@ final class SimDataSource implements DataSource {
         return new SimDataSource(objects, new SourceDefects(defects.badAt(), defects.fails(), when));
     }
 
+    /** Returns an earlier version of the objects: the same lengths, other values. */
+    SimDataSource earlierVersion() {
+        SortedMap<String, byte[]> earlier = new TreeMap<>();
+        objects.forEach((path, bytes) -> earlier.put(path, SimReplicas.otherBytes(bytes)));
+        return new SimDataSource(earlier, defects);
+    }
+
+    /** Returns the bytes of an object. */
+    byte[] content(String path) {
+        return objects.get(path);
+    }
+
     /** Adds an object, as a user may do while a job runs. */
     void add(String name, SplittableRandom random) {
         objects.put(name, text(random, 50));
@@ -122,15 +134,20 @@ final class SimDataSource implements DataSource {
                 .toList();
     }
 
-    @Override
-    public void read(DataObject object, long offset, ByteBuffer into) throws SourceException {
+    /** Fails if a read fails now. */
+    void check(DataObject object) throws SourceException {
         if (defects.hides().getAsBoolean()) {
             throw new SourceException(SourceFault.NOT_FOUND, object.path() + " is missing");
         }
         if (defects.fails().getAsBoolean()) {
             throw new SourceException(SourceFault.UNREACHABLE, object.path() + " cannot be read now");
         }
-        into.put(objects.get(object.path()), (int) offset, into.remaining());
+    }
+
+    @Override
+    public void read(DataObject object, long offset, ByteBuffer into) throws SourceException {
+        check(object);
+        into.put(content(object.path()), (int) offset, into.remaining());
     }
 
     @Override

@@ -31,7 +31,7 @@ final class SimWorker {
     private Optional<Life> life = Optional.empty();
     private Runnable onLeft = () -> {};
 
-    /** What all workers share. */
+    /** Parts that all workers share. */
     record Parts(
             MemoryJobBoard.Shared board,
             MemoryJobBoard.Faults faults,
@@ -92,6 +92,11 @@ final class SimWorker {
 
     boolean isAlive() {
         return life.isPresent();
+    }
+
+    /** Returns the identity of the folder of the process; 0 without a process. */
+    long folder() {
+        return life.map(of -> of.folder().id()).orElse(0L);
     }
 
     /** Kills the process; ZooKeeper notices it later. */

@@ -157,7 +157,25 @@ public enum Mutant {
     /** Splits without a proven border count as computed. */
     SKIPPED_SPLITS_COUNTED(Rewrite.callHooked(Names.JOB_LEDGER, "totals", "leavesOut")),
     /** A queue node that leaves for good counts the journal of another one that leaves as a copy. */
-    LEAVING_PEER_COUNTED(Rewrite.callGives(Names.QUEUE_DRAIN, "isStaying", "leaving", 0));
+    LEAVING_PEER_COUNTED(Rewrite.callGives(Names.QUEUE_DRAIN, "isStaying", "leaving", 0)),
+    /** Blocks of copies are read without a comparison of their checksums. */
+    DAMAGED_COPY_READ(
+            Rewrite.callGives(Names.COPY_FILE, "read", "getValue", 0),
+            Rewrite.callGives(Names.COPY_FILE, "read", "getInt", 0)),
+    /** A copy is used for each version of its object. */
+    COPY_OF_ANOTHER_VERSION(Rewrite.callHooked(Names.COPY_ID, "name", "tag")),
+    /** The result of a worker that leaves is copied without a comparison of its digest. */
+    HAND_OVER_UNCHECKED(Rewrite.callGives(Names.LEAVING_RESULT, "copy", "equals", 1)),
+    /** A worker that leaves does not wait until others have its results. */
+    LEFT_WITH_RESULTS(Rewrite.callGives(Names.JOB_WORKER, "look", "isNeeded", 0)),
+    /** Reads of a replica do not name the listed version of the object. */
+    REPLICA_OF_ANOTHER_VERSION(Rewrite.callHooked(Names.REPLICA_SOURCE, "at", "getOrDefault")),
+    /** Replicas with different checksums of an object are read as one. */
+    UNEQUAL_REPLICAS(Rewrite.callGives(Names.REPLICA_SOURCE, "add", "equals", 1)),
+    /** The leader of a job with a fixed strategy chooses by measurements. */
+    FIXED_STRATEGY_IGNORED(Rewrite.callGives(Names.LEADER_STRATEGY, "next", "isPresent", 0)),
+    /** The measurements of a worker begin at 0 when a stopped job continues. */
+    MEASURES_RESTARTED(Rewrite.callHooked(Names.JOB_SHARE, "measure", "plus"));
 
     @SuppressWarnings("ImmutableEnumChecker") // unmodifiable, and a rewrite has a function without state
     private final List<Rewrite> rewrites;
@@ -254,7 +272,15 @@ public enum Mutant {
                     OLD_FAILURES_COUNT,
                     SKIPPED_BY_ONE_WORKER,
                     UNPROVEN_SPLITS_MERGED,
-                    SKIPPED_SPLITS_COUNTED -> true;
+                    SKIPPED_SPLITS_COUNTED,
+                    DAMAGED_COPY_READ,
+                    COPY_OF_ANOTHER_VERSION,
+                    HAND_OVER_UNCHECKED,
+                    LEFT_WITH_RESULTS,
+                    REPLICA_OF_ANOTHER_VERSION,
+                    UNEQUAL_REPLICAS,
+                    FIXED_STRATEGY_IGNORED,
+                    MEASURES_RESTARTED -> true;
             default -> false;
         };
     }
@@ -317,6 +343,12 @@ public enum Mutant {
         static final String JOB_LEADER = "io.chimera.dataset.cluster.JobLeader";
         static final String ROW_STORES = "io.chimera.dataset.job.RowStores";
         static final String PIECE_FILE = "io.chimera.dataset.compute.PieceFile";
+        static final String COPY_FILE = "io.chimera.dataset.copy.CopyFile";
+        static final String COPY_ID = "io.chimera.dataset.copy.CopyId";
+        static final String LEAVING_RESULT = "io.chimera.dataset.cluster.LeavingResult";
+        static final String JOB_WORKER = "io.chimera.dataset.cluster.JobWorker";
+        static final String LEADER_STRATEGY = "io.chimera.dataset.cluster.LeaderStrategy";
+        static final String REPLICA_SOURCE = "io.chimera.dataset.source.replica.ReplicaSource";
         static final String MEMORY_CLUSTER = "io.chimera.testkit.cluster.MemoryCluster";
         static final String MEMORY_STORE = "io.chimera.testkit.cluster.MemoryClusterState";
         static final List<Rewrite> NO_SECOND_LINE = List.of(Rewrite.callGives(RECONCILER, "ask", "send", 0));

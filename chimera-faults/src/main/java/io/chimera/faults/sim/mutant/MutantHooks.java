@@ -16,9 +16,12 @@ import io.chimera.common.wire.BatchFeed;
 import io.chimera.coordinator.conductor.ConductorSettings;
 import io.chimera.dataset.cluster.JobId;
 import io.chimera.dataset.cluster.MergePlan;
+import io.chimera.dataset.cluster.WorkerMeasures;
+import io.chimera.dataset.source.ObjectVersion;
 import io.chimera.processor.staging.composer.PastCycleRequests;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.IntPredicate;
@@ -120,5 +123,20 @@ public final class MutantHooks {
     public static BatchFeed.Step next(BatchFeed feed) {
         BatchFeed.Step step = feed.next();
         return step == BatchFeed.Step.BATCH ? step : BatchFeed.Step.END;
+    }
+
+    /** Returns no version, as if the source told none. */
+    public static String tag(ObjectVersion version) {
+        return "";
+    }
+
+    /** Returns the default value in place of the version at a replica. */
+    public static Object getOrDefault(Map<?, ?> tags, Object place, Object none) {
+        return none;
+    }
+
+    /** Returns the measurements since the last start of a program, without those before. */
+    public static WorkerMeasures plus(WorkerMeasures before, WorkerMeasures now) {
+        return now;
     }
 }

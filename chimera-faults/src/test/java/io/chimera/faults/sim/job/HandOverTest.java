@@ -39,6 +39,7 @@ final class HandOverTest {
     private final JobWorld world =
             new JobWorld(clock, new JobWorld.Kind(OnBadSplit.FAIL, true, StrategyWish.STREAM, 9_000));
     private final SimDataSource source = SimDataSource.draw(random);
+    private final SimDataSource counted = source.failing(this::count);
     private final MemoryStore store = new MemoryStore();
     private final MemoryJobBoard.Shared records = new MemoryJobBoard.Shared();
     private final JobBoard board = new MemoryJobBoard(records, MemoryJobBoard.Faults.NONE);
@@ -56,6 +57,12 @@ final class HandOverTest {
         world.close();
     }
 
+    /** Counts a read, which does not fail. */
+    private boolean count() {
+        reads++;
+        return false;
+    }
+
     private SimWorker start(String name) {
         SimWorker worker = new SimWorker(
                 name,
@@ -63,14 +70,7 @@ final class HandOverTest {
                 new SimWorker.Parts(
                         records,
                         MemoryJobBoard.Faults.NONE,
-                        order -> world.program(
-                                name,
-                                order.definition(),
-                                source.failing(() -> {
-                                    reads++;
-                                    return false;
-                                }),
-                                store),
+                        order -> world.program(name, order.definition(), source, counted, store),
                         new Transfer(),
                         clock));
         workers.put(name, worker);

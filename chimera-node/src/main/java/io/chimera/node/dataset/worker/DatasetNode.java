@@ -29,7 +29,7 @@ import java.util.function.Supplier;
 import org.agrona.ErrorHandler;
 
 /**
- * What a node gives to its part in jobs over data sets.
+ * Address, identity and services of a node for jobs over data sets.
  *
  * @param id name of the node
  * @param http address of the node's HTTP port for other nodes

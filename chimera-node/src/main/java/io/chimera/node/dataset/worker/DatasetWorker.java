@@ -57,7 +57,7 @@ public final class DatasetWorker implements AutoCloseable {
     private volatile JobsSeen seen = new JobsSeen(0, List.of(), List.of());
 
     /**
-     * What the worker saw last.
+     * State that the worker saw last.
      *
      * @param busy threads in use
      * @param active names of the jobs that are not at their end

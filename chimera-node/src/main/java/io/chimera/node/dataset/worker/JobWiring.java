@@ -48,7 +48,7 @@ public record JobWiring(
     private static final String INFLUX = "influx";
 
     /**
-     * What a job uses of its process.
+     * Parts of the process that a job uses.
      *
      * @param source the source
      * @param copies the same source with copies nearby; empty for a job without copies
@@ -67,7 +67,7 @@ public record JobWiring(
      * Wires a job; reads no data. The caller closes the reception.
      *
      * @param config the job
-     * @param uses what the job uses of its process
+     * @param uses parts of the process
      * @param clock time of retries
      * @throws IllegalArgumentException when a value of the job is wrong
      * @throws io.chimera.common.error.ChimeraException when a pipeline names an unknown function or store
@@ -105,7 +105,7 @@ public record JobWiring(
     }
 
     /**
-     * Returns what a job says about its strategy.
+     * Returns the rules of a job for its strategy.
      *
      * @param config the job
      */
