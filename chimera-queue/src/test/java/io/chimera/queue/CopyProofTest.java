@@ -40,7 +40,7 @@ final class CopyProofTest {
     private final QueueEnvironment surroundings = new QueueEnvironment(
             clock,
             self,
-            QueuePorts.open(new MemoryNetwork().transport("q1"), new DepartureTest.FakeListeners(), clock),
+            QueuePorts.open(new MemoryNetwork().transport("q1"), new QueueDrainTest.FakeListeners(), clock),
             counters,
             error -> {},
             PluginHost.ofClassPath());

@@ -316,14 +316,24 @@ public final class SeedRun {
 
     private void settle() {
         long untilNs = timetable.nowNs() + SETTLE_NS;
-        while (!oracle.owners().isTainted() && (!step() || !oracle.isSettled() || !areAllAnswered())) {
+        while (!oracle.owners().isTainted() && (!step() || !isSettled())) {
             Violation.unless(
                     timetable.nowNs() < untilNs,
                     "Live",
                     () -> String.format(
-                            "%d s after the end of the faults, some acknowledged points are not stored. %s",
-                            SETTLE_NS / 1_000 / MS, timetable.nowNs() < untilNs ? "" : oracle.unsettled()));
+                            "%d s after the end of the faults, some acknowledged points are not stored, or some"
+                                    + " nodes have not left. %s %s",
+                            SETTLE_NS / 1_000 / MS,
+                            timetable.nowNs() < untilNs ? "" : oracle.unsettled(),
+                            faults.leaving().stream()
+                                    .map(process -> process + " waits for " + process.awaits())
+                                    .toList()));
         }
+    }
+
+    /** Returns whether all points are stored, all requests answered, and all drains finished. */
+    private boolean isSettled() {
+        return oracle.isSettled() && areAllAnswered() && faults.leaving().isEmpty();
     }
 
     /** Returns whether all requests accepted by live nodes are answered. */

@@ -62,7 +62,10 @@ public final class Faults {
     private int joined;
     private boolean isAnyLeaving;
 
-    /** Queue nodes asked to leave for good that have neither left nor died. */
+    /** Processes asked to leave that have neither left nor died. */
+    private final List<SimProcess> leaving = new ArrayList<>();
+
+    /** Queue nodes among them that leave for good. */
     private final List<SimProcess> leavingForGood = new ArrayList<>();
 
     /** Queue nodes asked to leave for good at the same time. */
@@ -336,11 +339,18 @@ public final class Faults {
     }
 
     private void leave(SimProcess process, boolean forGood) {
+        leaving.add(process);
         if (forGood) {
             leavingForGood.add(process);
         }
         process.leave();
         closeWhenReady(process, forGood);
+    }
+
+    /** Returns the running processes whose drain has not ended. */
+    public List<SimProcess> leaving() {
+        leaving.removeIf(SimProcess::isDead);
+        return leaving;
     }
 
     private boolean isAnyLeavingForGood() {

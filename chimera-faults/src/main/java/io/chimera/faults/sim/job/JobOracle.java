@@ -9,7 +9,7 @@ import io.chimera.dataset.cluster.JobWish;
 import io.chimera.dataset.cluster.MergePlan;
 import io.chimera.dataset.cluster.TaskId;
 import io.chimera.dataset.cluster.TaskList;
-import io.chimera.dataset.cluster.WorkerMeasures;
+import io.chimera.dataset.meter.WorkMeasures;
 import io.chimera.dataset.cluster.WorkerReport;
 import io.chimera.dataset.cluster.WorkerSession;
 import io.chimera.dataset.plan.Strategy;
@@ -95,20 +95,20 @@ record JobOracle(JobBoard board, StrategyWish wish) {
      * @throws Violation when a sum falls
      */
     void checkMeasures(JobId job) throws BoardException {
-        Map<Long, WorkerMeasures> last = new HashMap<>();
+        Map<Long, WorkMeasures> last = new HashMap<>();
         for (WorkerReport report : board.reports(job, Map.of())) {
-            WorkerMeasures next = report.measures();
-            WorkerMeasures before = last.put(report.id().session(), next);
+            WorkMeasures next = report.measures();
+            WorkMeasures before = last.put(report.id().session(), next);
             Violation.unless(before == null || isAtLeast(next, before), "JobMeasures", () -> next + " after " + before);
         }
     }
 
-    private static boolean isAtLeast(WorkerMeasures next, WorkerMeasures before) {
-        return next.splits() >= before.splits()
-                && next.bytes() >= before.bytes()
-                && next.points() >= before.points()
-                && next.receivedBytes() >= before.receivedBytes()
-                && next.copiedBytes() >= before.copiedBytes()
+    private static boolean isAtLeast(WorkMeasures next, WorkMeasures before) {
+        return next.computed().splits() >= before.computed().splits()
+                && next.computed().bytes() >= before.computed().bytes()
+                && next.computed().points() >= before.computed().points()
+                && next.received().bytes() >= before.received().bytes()
+                && next.copied().bytes() >= before.copied().bytes()
                 && next.nearBytes() >= before.nearBytes();
     }
 }

@@ -16,7 +16,7 @@ import io.chimera.common.wire.BatchFeed;
 import io.chimera.coordinator.conductor.ConductorSettings;
 import io.chimera.dataset.cluster.JobId;
 import io.chimera.dataset.cluster.MergePlan;
-import io.chimera.dataset.cluster.WorkerMeasures;
+import io.chimera.dataset.meter.WorkMeasures;
 import io.chimera.dataset.source.ObjectVersion;
 import io.chimera.processor.staging.composer.PastCycleRequests;
 import java.time.Duration;
@@ -136,7 +136,7 @@ public final class MutantHooks {
     }
 
     /** Returns the measurements since the last start of a program, without those before. */
-    public static WorkerMeasures plus(WorkerMeasures before, WorkerMeasures now) {
+    public static WorkMeasures plus(WorkMeasures before, WorkMeasures now) {
         return now;
     }
 }
