@@ -63,7 +63,7 @@ final class Replica {
         SHARE,
         /** Waits for its probe. */
         PROBED,
-        /** In a pause after a failure. */
+        /** Rests after a failure. */
         PAUSED
     }
 
