@@ -77,8 +77,8 @@ public record ClusterStatus(
      * @param address endpoint for other nodes
      * @param http endpoint of health and metrics
      * @param leaving whether the node drains
-     * @param copied whether a queue node has shown that other journals hold its records, so that it may be removed after
-     *     its death; false for a processor
+     * @param copied whether a queue node has shown that other journals hold its records, so that it may be removed
+     *     after its death; false for a processor
      * @param excluded whether the node gets no work because its pipelines or plugins differ from the configuration in
      *     force
      * @param difference how the configuration of an excluded node differs, phrased to follow "it"; empty for other

@@ -42,7 +42,7 @@ public record ClusterView(
         Replays replays,
         Archives archives,
         Roster roster,
-        JournalCopies journals) {
+        CopiedJournals journals) {
     /** Empty view before the first contact. */
     public static final ClusterView NONE = of(0, false, Archives.NONE);
 
@@ -75,7 +75,7 @@ public record ClusterView(
                 replays,
                 archives,
                 Roster.NONE,
-                JournalCopies.NONE);
+                CopiedJournals.NONE);
     }
 
     /** Creates a view without archive nodes. */
@@ -108,7 +108,7 @@ public record ClusterView(
                 Replays.NONE,
                 archives,
                 Roster.NONE,
-                JournalCopies.NONE);
+                CopiedJournals.NONE);
     }
 
     /** Number of registered queue nodes; 0 if none or unknown. */

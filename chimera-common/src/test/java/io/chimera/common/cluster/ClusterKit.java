@@ -151,7 +151,7 @@ public abstract class ClusterKit {
                 Replays.NONE,
                 Archives.NONE,
                 roster,
-                JournalCopies.NONE);
+                CopiedJournals.NONE);
     }
 
     public static ProcessorMember processor(String id, long session) {

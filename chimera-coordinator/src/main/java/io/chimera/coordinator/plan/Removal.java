@@ -94,7 +94,7 @@ public final class Removal {
 
     /**
      * Returns why a queue node must stay in the group. Other journals of the group have the records that the node had
-     * at the last loss of the group, see {@link io.chimera.common.cluster.JournalCopies#isCopied}. Later points were
+     * at the last loss of the group, see {@link io.chimera.common.cluster.CopiedJournals#isCopied}. Later points were
      * acknowledged after as many journals had them as {@link ReplicationPolicy#least} says. When that number is at
      * least two, and all other queue nodes of the group are live, one of them has the points.
      */

@@ -2,8 +2,8 @@ package io.chimera.coordinator.zookeeper;
 
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.CopiedJournals;
 import io.chimera.common.cluster.Cycle;
-import io.chimera.common.cluster.JournalCopies;
 import io.chimera.common.cluster.JournalGroup;
 import io.chimera.common.cluster.JournalLosses;
 import io.chimera.common.cluster.LowMark;
@@ -355,17 +355,17 @@ final class Mirror {
     }
 
     /** Returns the copied journals; none while the losses are unreadable. */
-    private JournalCopies copies() {
+    private CopiedJournals copies() {
         JournalLosses losses = entries.get(JournalLosses.class, znodes.groups());
         if (losses == null) {
-            return JournalCopies.NONE;
+            return CopiedJournals.NONE;
         }
         SortedMap<String, Long> copied = new TreeMap<>();
         for (Registered node : entries.values(Registered.class)) {
             node.registration()
                     .ifPresent(known -> copied.put(node.id(), known.journal().copied()));
         }
-        return new JournalCopies(losses, copied);
+        return new CopiedJournals(losses, copied);
     }
 
     private Archives archives() {

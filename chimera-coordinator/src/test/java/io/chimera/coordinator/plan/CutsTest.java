@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.ConfigurationDigest;
+import io.chimera.common.cluster.CopiedJournals;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.CycleGroups;
 import io.chimera.common.cluster.CycleTime;
-import io.chimera.common.cluster.JournalCopies;
 import io.chimera.common.cluster.JournalGroup;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.OpenCycle;
@@ -122,7 +122,7 @@ final class CutsTest {
                 Replays.NONE,
                 Archives.NONE,
                 roster,
-                JournalCopies.NONE);
+                CopiedJournals.NONE);
     }
 
     private static QueueMember member(String id, long session, JournalGroup group, long upTo) {

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.ConfigurationDigest;
-import io.chimera.common.cluster.JournalCopies;
+import io.chimera.common.cluster.CopiedJournals;
 import io.chimera.common.cluster.JournalGroup;
 import io.chimera.common.cluster.JournalLosses;
 import io.chimera.common.cluster.LowMark;
@@ -190,7 +190,7 @@ final class QueueLanesTest {
                 Replays.NONE,
                 Archives.NONE,
                 new Roster(groups),
-                JournalCopies.NONE);
+                CopiedJournals.NONE);
     }
 
     private QueueLane lane(int number, FakeNode node) {

@@ -2,9 +2,9 @@ package io.chimera.testkit.cluster;
 
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.CopiedJournals;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.CycleStore;
-import io.chimera.common.cluster.JournalCopies;
 import io.chimera.common.cluster.JournalGroup;
 import io.chimera.common.cluster.JournalLosses;
 import io.chimera.common.cluster.JournalState;
@@ -63,10 +63,10 @@ final class MemoryClusterState {
                 copies());
     }
 
-    private JournalCopies copies() {
+    private CopiedJournals copies() {
         TreeMap<String, Long> copied = new TreeMap<>();
         journals.forEach((id, journal) -> copied.put(id, journal.copied()));
-        return new JournalCopies(losses, copied);
+        return new CopiedJournals(losses, copied);
     }
 
     /** Returns the part of a state that a node reads: of all commits only the commits of some shards. */

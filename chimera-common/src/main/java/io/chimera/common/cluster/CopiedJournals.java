@@ -10,12 +10,12 @@ import java.util.TreeMap;
  * @param losses lost journals by group
  * @param copied {@link JournalState#copied} by id of the node; a node without an entry is not copied
  */
-public record JournalCopies(JournalLosses losses, SortedMap<String, Long> copied) {
+public record CopiedJournals(JournalLosses losses, SortedMap<String, Long> copied) {
     /** No node is known to be copied. */
-    public static final JournalCopies NONE = new JournalCopies(JournalLosses.NONE, new TreeMap<>());
+    public static final CopiedJournals NONE = new CopiedJournals(JournalLosses.NONE, new TreeMap<>());
 
     /** Copies the map. */
-    public JournalCopies {
+    public CopiedJournals {
         copied = Collections.unmodifiableSortedMap(new TreeMap<>(copied));
     }
 
