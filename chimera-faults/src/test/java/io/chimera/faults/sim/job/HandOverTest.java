@@ -8,18 +8,12 @@ import io.chimera.dataset.cluster.JobId;
 import io.chimera.dataset.cluster.JobOrder;
 import io.chimera.dataset.cluster.JobOutcome;
 import io.chimera.dataset.cluster.JobWish;
-import io.chimera.dataset.cluster.ResultTransfer;
-import io.chimera.dataset.cluster.TaskId;
 import io.chimera.dataset.cluster.WorkerSession;
 import io.chimera.dataset.job.OnBadSplit;
 import io.chimera.dataset.plan.StrategyWish;
 import io.chimera.faults.sim.world.Timetable;
 import io.chimera.testkit.store.MemoryStore;
 import io.chimera.testkit.store.MemoryStore.Outcome;
-import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -71,7 +65,7 @@ final class HandOverTest {
                         records,
                         MemoryJobBoard.Faults.NONE,
                         order -> world.program(name, order.definition(), source, counted, store),
-                        new Transfer(),
+                        new SimTransfer(worker -> workers.get(worker.address()), () -> !canTransfer, worker -> false),
                         clock));
         workers.put(name, worker);
         worker.start(world.folder(name));
@@ -166,26 +160,5 @@ final class HandOverTest {
 
         assertThat(reads).isEqualTo(before);
         assertThat(board.workers()).extracting(WorkerSession::node).containsExactly("second");
-    }
-
-    /** Reads results of the workers, by name. */
-    private final class Transfer implements ResultTransfer {
-        @Override
-        public long length(WorkerSession worker, JobId job, TaskId task) throws IOException {
-            return Files.size(file(worker, job, task));
-        }
-
-        @Override
-        public void read(WorkerSession worker, JobId job, TaskId task, long offset, ByteBuffer into)
-                throws IOException {
-            SimWorker.read(file(worker, job, task), offset, into);
-        }
-
-        private Path file(WorkerSession worker, JobId job, TaskId task) throws IOException {
-            if (!canTransfer) {
-                throw new IOException("the connection broke");
-            }
-            return workers.get(worker.address()).result(job, task);
-        }
     }
 }
