@@ -29,7 +29,7 @@ import java.util.stream.Collectors;
  * @param replays replays, independent of the live cycles
  * @param archives archive nodes
  * @param roster registered queue nodes; empty if only their number is known
- * @param journals registered queue nodes whose journal has no only copy of a record
+ * @param journals registered queue nodes whose records all have a copy in another journal
  */
 public record ClusterView(
         long revision,

@@ -5,7 +5,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Which registered queue nodes have no record without a copy in another journal.
+ * Registered queue nodes whose records all have a copy in another journal.
  *
  * @param losses lost journals by group
  * @param copied {@link JournalState#copied} by id of the node; a node without an entry is not copied

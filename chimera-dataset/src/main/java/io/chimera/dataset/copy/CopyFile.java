@@ -169,7 +169,7 @@ final class CopyFile {
     /**
      * Returns the number of bytes of the index and the blocks with a record, also of a file with blocks of another
      * length. The file system stores no bytes for the holes between the blocks. A file that is no longer than one block
-     * counts as a whole, and others within the length of a block.
+     * counts as a whole. The count is too small by the blocks that a killed process wrote without a record.
      *
      * @param length length of the file in bytes, with the holes
      * @throws IOException when the disk fails

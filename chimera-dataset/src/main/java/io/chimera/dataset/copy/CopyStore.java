@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
@@ -329,7 +330,7 @@ public final class CopyStore implements AutoCloseable {
                     all.add(new Stored(
                             place.get(),
                             file,
-                            file(place.get()).writtenBytes(attributes.size()),
+                            writtenBytes(place.get(), attributes.size()),
                             attributes.lastModifiedTime().toMillis()));
                 }
                 return FileVisitResult.CONTINUE;
@@ -353,6 +354,17 @@ public final class CopyStore implements AutoCloseable {
             }
         }
         return kept;
+    }
+
+    /** Returns the counted bytes of a file; the whole length of a file that the disk cannot read. */
+    private long writtenBytes(CopyPlace place, long length) throws IOException {
+        try {
+            return file(place).writtenBytes(length);
+        } catch (ClosedByInterruptException e) {
+            throw e;
+        } catch (IOException e) {
+            return length;
+        }
     }
 
     /** Ends the locks. No call may be under way. */

@@ -67,10 +67,13 @@ public final class JobMeters {
 
     /** Returns the work so far. The time of reception is that of the source with the longest one. */
     public WorkMeasures measures() {
-        List<MeteredSource.Totals> ofSources = sources();
+        return measures(workers(), sources());
+    }
+
+    private WorkMeasures measures(List<WorkerMeter.Totals> ofWorkers, List<MeteredSource.Totals> ofSources) {
         CopyTotals ofCopies = copies();
         return new WorkMeasures(
-                workers().stream()
+                ofWorkers.stream()
                         .map(worker -> new WorkMeasures.Computed(
                                 worker.splits(),
                                 worker.bytes() - worker.bytesOfSplit(),
@@ -92,12 +95,14 @@ public final class JobMeters {
 
     /** Returns the sums. */
     public Sums sums() {
-        WorkMeasures measures = measures();
+        List<WorkerMeter.Totals> ofWorkers = workers(); // one state: a split that ends moves its bytes between two sums
+        List<MeteredSource.Totals> ofSources = sources();
+        WorkMeasures measures = measures(ofWorkers, ofSources);
         return new Sums(
                 measures.received().bytes(),
-                sources().stream().mapToLong(MeteredSource.Totals::failures).sum(),
+                ofSources.stream().mapToLong(MeteredSource.Totals::failures).sum(),
                 measures.computed().bytes()
-                        + workers().stream()
+                        + ofWorkers.stream()
                                 .mapToLong(WorkerMeter.Totals::bytesOfSplit)
                                 .sum(),
                 measures.computed().busyNs(),

@@ -91,10 +91,10 @@ final class ClusterStatusCommand implements Callable<Integer> {
         if (member.path("leaving").asBoolean()) {
             return "leaving";
         }
-        boolean hasOnlyCopies = member.path("role").asText().equals("queue")
+        boolean mayHoldOnlyCopy = member.path("role").asText().equals("queue")
                 && registered > 1
                 && !member.path("copied").asBoolean();
-        return hasOnlyCopies ? "works, may have only copies" : "works";
+        return mayHoldOnlyCopy ? "works, may hold the only copy of points" : "works";
     }
 
     private static void cycles(JsonNode status, PrintWriter out) {

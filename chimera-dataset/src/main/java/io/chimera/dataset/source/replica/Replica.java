@@ -15,11 +15,11 @@ import java.time.Duration;
  * FAILED     the pause ends         HALF_OPEN
  * FAILED     a read completes       HEALTHY
  * HALF_OPEN  a read completes       HEALTHY
- * HALF_OPEN  the source fails       FAILED, with twice the pause
+ * HALF_OPEN  the probe fails        FAILED, with twice the pause
  * </pre>
  *
  * <p>A healthy source has a rate, and gets its share of the reads. Without a rate to trust, a source gets one read at a
- * time, the probe, so that a source that never answers holds one read. A fault of a single object changes nothing.
+ * time, the probe, while another source is healthy: a source that never answers then holds one read. A fault of a single object changes nothing.
  */
 final class Replica {
     /** Busy time after which older reads count half. */
@@ -141,9 +141,20 @@ final class Replica {
         }
     }
 
-    /** Notes that the source has failed; further failures in the same pause do not count. */
-    synchronized void failed() {
-        if (turn() != Turn.PAUSED) {
+    /** Returns the present time, to tell later when a read began. */
+    long nowNs() {
+        return clock.nanoTime();
+    }
+
+    /**
+     * Notes that the source has failed. Further failures in the same pause do not count, nor do failures of reads from
+     * before the pause, which may end long after it.
+     *
+     * @param beganNs {@link #nowNs} at the begin of the read
+     */
+    synchronized void failed(long beganNs) {
+        boolean isOfEarlierFailure = pausesInARow > 0 && beganNs - failedNs <= 0;
+        if (turn() != Turn.PAUSED && !isOfEarlierFailure) {
             health = Health.FAILED;
             pausesInARow++;
             failedNs = clock.nanoTime();

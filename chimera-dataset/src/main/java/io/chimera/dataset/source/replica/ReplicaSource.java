@@ -88,6 +88,7 @@ public final class ReplicaSource implements DataSource {
         Optional<SourceException> failure = Optional.empty();
         int answered = 0;
         for (Replica replica : replicas) {
+            long beganNs = replica.nowNs();
             try {
                 for (DataObject object : replica.source().list(pattern)) {
                     add(all.computeIfAbsent(object.path(), path -> new Listed()), replica, object);
@@ -98,7 +99,7 @@ public final class ReplicaSource implements DataSource {
                 if (!isAway || Thread.currentThread().isInterrupted()) {
                     throw e;
                 }
-                replica.failed();
+                replica.failed(beganNs);
                 failure = Optional.of(e);
             }
         }
@@ -146,6 +147,7 @@ public final class ReplicaSource implements DataSource {
         int start = into.position();
         Optional<SourceException> failure = Optional.empty();
         for (Replica replica : order(object, tags, into.remaining())) {
+            long beganNs = replica.nowNs();
             try {
                 read(replica, at(replica, object, tags), offset, into.position(start));
                 return;
@@ -153,7 +155,7 @@ public final class ReplicaSource implements DataSource {
                 if (Thread.currentThread().isInterrupted()) {
                     throw e;
                 }
-                note(replica, object, e);
+                note(replica, object, beganNs, e);
                 boolean isBetter = failure.isEmpty() || e.fault().isRetryable();
                 failure = isBetter ? Optional.of(e) : failure;
             }
@@ -225,9 +227,9 @@ public final class ReplicaSource implements DataSource {
         }
     }
 
-    private void note(Replica replica, DataObject object, SourceException e) {
+    private void note(Replica replica, DataObject object, long beganNs, SourceException e) {
         if (e.fault().isRetryable() || !e.fault().mayConcernObjectAlone()) {
-            replica.failed();
+            replica.failed(beganNs);
         } else if (refused.size() < REFUSED_MAX) {
             refused.putIfAbsent(new Refused(replica.source().place(), object.path()), e);
         }

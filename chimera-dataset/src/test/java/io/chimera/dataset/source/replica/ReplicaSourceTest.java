@@ -220,7 +220,25 @@ final class ReplicaSourceTest {
         }
     }
 
-    /** Eight reads fail at the same time: the pause is that of one failure, a second. */
+    /** Reads that began before an outage time out one after the other, also after the pause. */
+    @Test
+    void aReadFromBeforeThePauseDoesNotLengthenIt() {
+        Replica replica = new Replica(slow, clock);
+        long beganNs = replica.nowNs();
+        clock.advance(Duration.ofMillis(1));
+        replica.failed(beganNs);
+        assertThat(replica.turn()).isEqualTo(Replica.Turn.PAUSED);
+        clock.advance(Duration.ofSeconds(1));
+
+        replica.failed(beganNs);
+        assertThat(replica.turn()).isEqualTo(Replica.Turn.PROBED);
+
+        replica.failed(replica.nowNs());
+        clock.advance(Duration.ofSeconds(1));
+        assertThat(replica.turn()).as("twice the pause").isEqualTo(Replica.Turn.PAUSED);
+    }
+
+    /** Eight reads fail in one pause: it is that of one failure, a second. */
     @Test
     void failuresInOnePauseDoNotLengthenIt() throws SourceException {
         DataObject object = listed();
