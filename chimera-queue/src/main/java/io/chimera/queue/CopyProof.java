@@ -7,6 +7,7 @@ import io.chimera.common.cluster.JournalState;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.cluster.StreamRange;
+import io.chimera.common.cluster.membership.ReplicationPolicy;
 import io.chimera.queue.journal.Journal;
 import io.chimera.queue.journal.JournalIdentity;
 import io.chimera.queue.replication.Acknowledger;
@@ -34,6 +35,7 @@ final class CopyProof implements Agent {
     private final Journal journal;
     private final JournalIdentity identity;
     private final Acknowledger acknowledger;
+    private final ReplicationPolicy copies;
     private final JournalState unproven;
 
     private Stage stage = Stage.ALONE;
@@ -58,7 +60,8 @@ final class CopyProof implements Agent {
      * BEGUN    the acknowledger has used a view as new as the proof's begin   COPYING
      * COPYING  other live nodes hold the records                              COPIED
      * any      the group has lost a journal                                   BEGUN
-     * any      no other node is registered                                    ALONE
+     * any      no other node is registered, no view of the tree is there,
+     *          or one copy may be enough                                      ALONE
      * </pre>
      */
     private enum Stage {
@@ -72,14 +75,21 @@ final class CopyProof implements Agent {
      * Creates a proof that has not begun.
      *
      * @param acknowledger acknowledges the points of this node
+     * @param copies policy of the acknowledger; nothing is proven while one copy may be enough
      */
-    CopyProof(QueueIdentity self, QueueEnvironment surroundings, Journal journal, Acknowledger acknowledger) {
+    CopyProof(
+            QueueIdentity self,
+            QueueEnvironment surroundings,
+            Journal journal,
+            Acknowledger acknowledger,
+            ReplicationPolicy copies) {
         this.self = self;
         clock = surroundings.clock();
         cluster = surroundings.cluster();
         this.journal = journal;
         identity = journal.identity();
         this.acknowledger = acknowledger;
+        this.copies = copies;
         unproven = new JournalState(identity.id(), identity.isRegistered());
         nextAtNs = clock.nanoTime();
     }
@@ -102,10 +112,7 @@ final class CopyProof implements Agent {
         }
         nextAtNs = nowNs + LOOK_EVERY_NS;
         ClusterView view = cluster.view();
-        if (!view.connected()) {
-            return 0;
-        }
-        if (view.queue(self.session()).isPresent()) {
+        if (isRegistered(view)) {
             identity.noteRegistered();
         }
         Stage before = stage;
@@ -113,8 +120,18 @@ final class CopyProof implements Agent {
         return before == stage ? 0 : 1;
     }
 
+    /** Returns whether this start has written its registration, which a node that joins while it leaves does not. */
+    private boolean isRegistered(ClusterView view) {
+        return view.connected()
+                && view.roster().groups().containsKey(self.id())
+                && view.queue(self.session())
+                        .filter(member -> !member.leaving())
+                        .isPresent();
+    }
+
     private void follow(ClusterView view) {
-        if (view.registered() < 2) {
+        // without the tree, nothing is known of losses: a tree that returns may be another one, or an old one
+        if (!view.connected() || view.registered() < 2 || copies.least() < 2) {
             stage = Stage.ALONE;
             return;
         }
@@ -125,7 +142,8 @@ final class CopyProof implements Agent {
             stage = Stage.BEGUN;
         }
         if (stage == Stage.BEGUN && acknowledger.seenRevision() >= revision) {
-            last = journal.durables();
+            // other journals may be ahead of this one on the disk: their copies count for an acknowledgement
+            last = journal.durables().max(Positions.of(self.stream(), journal.position(self.stream())));
             stage = Stage.COPYING;
         }
         if (stage == Stage.COPYING && isCopied(view)) {
@@ -135,10 +153,11 @@ final class CopyProof implements Agent {
 
     private boolean isCopied(ClusterView view) {
         List<StreamRange> open = last.since(journal.bases().max(view.low().cut()));
-        return open.stream().allMatch(range -> view.queues().stream().anyMatch(member -> isHeldBy(member, range)));
-    }
-
-    private boolean isHeldBy(QueueMember member, StreamRange range) {
-        return member.session() != self.session() && member.position(range.stream()) >= range.upTo();
+        List<QueueMember> holders = view.queues().stream()
+                .filter(member -> member.session() != self.session())
+                .filter(member -> !member.leaving() && view.roster().groups().containsKey(member.id()))
+                .toList();
+        return open.stream().allMatch(range -> holders.stream()
+                .anyMatch(member -> member.position(range.stream()) >= range.upTo()));
     }
 }

@@ -138,7 +138,7 @@ public final class QueueNode implements DrainableNode, AutoCloseable {
         // journal -> cycle reader -> channel manager -> processors
         ChannelManager channelManager =
                 new ChannelManager(network, new JournaledCycles(new CycleReader(journal)), held, counters);
-        CopyProof proof = new CopyProof(identity, surroundings, journal, acknowledger);
+        CopyProof proof = new CopyProof(identity, surroundings, journal, acknowledger, copies);
         announcer = new PositionAnnouncer(
                 identity,
                 settings.cycleEvery(),

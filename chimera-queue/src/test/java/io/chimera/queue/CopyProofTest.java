@@ -55,7 +55,8 @@ final class CopyProofTest {
             new QueueIdentity(local, "q1", "q1:2", new ConfigurationDigest("d"), Path.of("unused")),
             surroundings,
             journal,
-            acknowledger);
+            acknowledger,
+            ReplicationPolicy.of(2));
 
     @Test
     void isNotGivenWhileTheNodeIsAlone() {
@@ -112,6 +113,32 @@ final class CopyProofTest {
         cluster.unregister("q2");
         peer.close();
         run();
+
+        assertThat(proof.state().copied()).isEqualTo(JournalState.NOT_COPIED);
+    }
+
+    /** A node that leaves may be removed with its journal while it is still live. */
+    @Test
+    void countsNoJournalThatLeaves() {
+        self.announce(member("q1", SESSION, Positions.NONE));
+        peer.announce(member("q2", 12, Positions.of(OWN, 5)));
+        peer.announce(new QueueMember("q2", 12, "q2:1", "q2:2", 112, "d", Positions.NONE, Positions.of(OWN, 5), true));
+        append(5);
+        run();
+
+        assertThat(proof.state().copied()).isEqualTo(JournalState.NOT_COPIED);
+    }
+
+    /** The tree that returns may have lost the losses that it knew. */
+    @Test
+    void endsWithTheConnectionToTheTree() {
+        self.announce(member("q1", SESSION, Positions.NONE));
+        peer.announce(member("q2", 12, Positions.NONE));
+        run();
+        assertThat(proof.state().copied()).isZero();
+
+        self.disconnect();
+        look();
 
         assertThat(proof.state().copied()).isEqualTo(JournalState.NOT_COPIED);
     }

@@ -120,6 +120,11 @@ final class MemberAnnouncer implements ZnodeReconciler {
             acquire(link, announcement);
             return 1;
         }
+        if (isRegistrationOld(announcement)) { // first, because the positions of a busy node change all the time
+            become(AnnouncerState.WRITING);
+            writeRegistration(link, announcement.registration().get());
+            return 1;
+        }
         if (!Arrays.equals(written, announcement.content().data())) {
             become(AnnouncerState.WRITING);
             if (announcement.content().standing() == known) {
@@ -127,11 +132,6 @@ final class MemberAnnouncer implements ZnodeReconciler {
             } else {
                 writeStanding(link, announcement);
             }
-            return 1;
-        }
-        if (isRegistrationOld(announcement)) {
-            become(AnnouncerState.WRITING);
-            writeRegistration(link, announcement.registration().get());
             return 1;
         }
         return 0;
@@ -255,7 +255,9 @@ final class MemberAnnouncer implements ZnodeReconciler {
                 byte[] losses = announcement.rule().withLoss(data);
                 create(link, announcement, List.of(Op.setData(path, losses, stat.getVersion())));
             } catch (MalformedZnodeException e) {
-                refuse("Znode " + path + " cannot be read because " + e.getMessage() + ". Write {} to it.");
+                refuse("Znode " + path + " cannot be read because " + e.getMessage()
+                        + ". Write {\"losses\":{\"<group>\":<n>}} to it, for each group with a number above every"
+                        + " \"copied\" of its nodes in this folder.");
             }
         });
     }

@@ -30,6 +30,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -360,9 +361,15 @@ final class Mirror {
         if (losses == null) {
             return CopiedJournals.NONE;
         }
+        // a node of an earlier release returns with an empty journal, or removes itself, without counting the loss
+        Set<JournalGroup> uncounted = new HashSet<>();
         SortedMap<String, Long> copied = new TreeMap<>();
         for (Registered node : entries.values(Registered.class)) {
+            node.registration().filter(known -> known.journal().id() == 0).ifPresent(old -> uncounted.add(old.group()));
+        }
+        for (Registered node : entries.values(Registered.class)) {
             node.registration()
+                    .filter(known -> !uncounted.contains(known.group()))
                     .ifPresent(known -> copied.put(node.id(), known.journal().copied()));
         }
         return new CopiedJournals(losses, copied);

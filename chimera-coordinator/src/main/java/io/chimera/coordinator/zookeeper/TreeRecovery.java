@@ -3,6 +3,7 @@ package io.chimera.coordinator.zookeeper;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.JournalGroup;
+import io.chimera.common.cluster.JournalLosses;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.cluster.QueueMember;
@@ -200,6 +201,20 @@ public final class TreeRecovery {
 
     // Writing
 
+    /** Counts a loss in each group: the lost tree may have known losses that this one does not. */
+    private void voidProofs(ControlState state) throws KeeperException, InterruptedException {
+        JournalLosses losses;
+        try {
+            losses = ZnodeCodec.losses(zooKeeper.getData(znodes.groups(), false, null));
+        } catch (MalformedZnodeException e) {
+            losses = JournalLosses.NONE;
+        }
+        for (JournalGroup group : new TreeSet<>(state.roster().groups().values())) {
+            losses = losses.plus(group);
+        }
+        zooKeeper.setData(znodes.groups(), ZnodeCodec.losses(losses), ANY_VERSION);
+    }
+
     private void writeAll(ControlState state) throws KeeperException, InterruptedException {
         for (String folder : Znodes.FOLDERS) {
             createIfMissing(znodes.folder(folder), FOLDER);
@@ -218,6 +233,7 @@ public final class TreeRecovery {
         for (String id : state.roster().unknown()) {
             createIfMissing(znodes.group(id), GROUP_UNKNOWN);
         }
+        voidProofs(state);
         raiseEpoch(state.epoch());
         SortedMap<Long, OpenCycle> cycles = new TreeMap<>(state.cycles());
         state.replays().open().ifPresent(open -> cycles.put(open.cycle().number(), open));

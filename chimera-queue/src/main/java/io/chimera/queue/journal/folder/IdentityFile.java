@@ -38,12 +38,14 @@ public final class IdentityFile implements JournalIdentity {
      * Reads the identity, or creates it.
      *
      * @param chores writes the note of the registration
+     * @param isDamaged whether the journal lacks records, so that others must not count on its copies: the identity is
+     *     replaced
      */
-    public IdentityFile(Path folder, Executor chores) throws IOException {
+    public IdentityFile(Path folder, Executor chores, boolean isDamaged) throws IOException {
         file = new ReplacedFile(folder, NAME);
         this.chores = chores;
         JsonNode known = read();
-        long named = idIn(known);
+        long named = isDamaged ? 0 : idIn(known);
         if (named == 0) {
             id = new SecureRandom().nextLong(1, Long.MAX_VALUE);
             write(false);

@@ -30,7 +30,7 @@ final class IdentityFileTest {
 
     @Test
     void differsInAnotherFolder() throws IOException {
-        assertThat(new IdentityFile(Files.createDirectory(folder.resolve("other")), Runnable::run).id())
+        assertThat(new IdentityFile(Files.createDirectory(folder.resolve("other")), Runnable::run, false).id())
                 .isNotEqualTo(open().id());
     }
 
@@ -60,7 +60,19 @@ final class IdentityFileTest {
         assertThat(open().isRegistered()).isTrue();
     }
 
+    @Test
+    void isReplacedWhenTheJournalIsDamaged() throws IOException {
+        IdentityFile first = open();
+        first.noteRegistered();
+
+        IdentityFile damaged = new IdentityFile(folder, Runnable::run, true);
+
+        assertThat(damaged.id()).isNotEqualTo(first.id());
+        assertThat(damaged.isRegistered()).isFalse();
+        assertThat(open().id()).isEqualTo(damaged.id());
+    }
+
     private IdentityFile open() throws IOException {
-        return new IdentityFile(folder, Runnable::run);
+        return new IdentityFile(folder, Runnable::run, false);
     }
 }
