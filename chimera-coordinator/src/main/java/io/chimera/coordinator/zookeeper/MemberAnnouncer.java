@@ -224,6 +224,10 @@ final class MemberAnnouncer implements ZnodeReconciler {
                 return;
             }
             boolean isMissing = code == Code.NONODE;
+            if (isMissing && !agent.view().connected()) { // the view decides about a missing registration
+                onFailure(AnnouncerState.ABSENT, code);
+                return;
+            }
             Optional<String> forbidden = isMissing ? rule.refusalWithout(agent.view()) : rule.refusalAfter(data);
             if (forbidden.isPresent()) {
                 refuse(forbidden.get());

@@ -76,6 +76,8 @@ final class NodeRemovalIT {
         assertThat(refused.err()).contains("only copy");
 
         start("q1", "queue");
+        start("p1", "processor");
+        await().until(() -> points() >= HOSTS); // a node is refused only after a cycle has begun
         await().until(() -> isCopied("q1"));
         kill("q1");
         await().until(() -> remove("q1").exitCode() == 0);
@@ -85,7 +87,6 @@ final class NodeRemovalIT {
         returning.close();
         IoUtil.delete(folder.resolve("q1").toFile(), false);
         start("q1", "queue");
-        start("p1", "processor");
         await().until(() -> points() >= HOSTS);
         assertThat(points()).isEqualTo(HOSTS);
     }
