@@ -19,7 +19,8 @@ import java.time.Duration;
  * </pre>
  *
  * <p>A healthy source has a rate, and gets its share of the reads. Without a rate to trust, a source gets one read at a
- * time, the probe, while another source is healthy: a source that never answers then holds one read. A fault of a single object changes nothing.
+ * time, the probe, while another source is healthy: a source that never answers then holds one read. A fault of a
+ * single object changes nothing.
  */
 final class Replica {
     /** Busy time after which older reads count half. */

@@ -65,7 +65,8 @@ final class HandOverTest {
                         records,
                         MemoryJobBoard.Faults.NONE,
                         order -> world.program(name, order.definition(), source, counted, store),
-                        new SimTransfer(worker -> workers.get(worker.address()), () -> !canTransfer, worker -> false),
+                        new SimTransfer(
+                                session -> workers.get(session.address()), () -> !canTransfer, session -> false),
                         clock));
         workers.put(name, worker);
         worker.start(world.folder(name));
