@@ -4,8 +4,8 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * Limits of a whole job, no matter how often it is interrupted and who continues it. Only the cost of a local job begins
- * anew when the job continues.
+ * Limits of a whole job, no matter how often it is interrupted and who continues it. The cost of a local job begins
+ * anew.
  *
  * @param deadlineMs time at which the job should have ended, in milliseconds since 1970 UTC; absent without a deadline
  * @param maxCost limit of the cost; absent without a limit
