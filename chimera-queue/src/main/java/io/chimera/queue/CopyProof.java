@@ -130,7 +130,7 @@ final class CopyProof implements Agent {
     }
 
     private void follow(ClusterView view) {
-        // without the tree, nothing is known of losses: a tree that returns may be another one, or an old one
+        // Without a connection the losses are unknown. The next connection may show a recovered or an older tree.
         if (!view.connected() || view.registered() < 2 || copies.least() < 2) {
             stage = Stage.ALONE;
             return;
