@@ -130,8 +130,6 @@ public enum Mutant {
     LANE_REFUSED(Rewrite.callGives(Names.LANE_ID, "isOf", "startsWith", 0)),
     /** The last queue node of a journal group is removed while its journal has records outside verified cycles. */
     LAST_OF_GROUP_REMOVED(Rewrite.callGives(Names.QUEUE_NODE, "isRemovable", "isRemovable", 1)),
-    /** A queue node proves copies of its journal before other journals hold its records. */
-    COPIES_ASSUMED(Rewrite.callGives(Names.COPY_PROOF, "follow", "isCopied", 1)),
     /** A dead queue node is removed without proof that other journals hold its records. */
     REMOVED_WITHOUT_PROOF(Rewrite.callGives(Names.REMOVAL, "refusal", "isCopied", 1)),
     /** A past cycle is requested from a queue node of one journal group only. */
@@ -306,7 +304,6 @@ public enum Mutant {
         static final String PASS_ENTRIES = "io.chimera.queue.dispatch.PassEntries";
         static final String GROUP_CLUSTER = "io.chimera.queue.GroupCluster";
         static final String QUEUE_NODE = "io.chimera.queue.QueueNode";
-        static final String COPY_PROOF = "io.chimera.queue.CopyProof";
         static final String REMOVAL = "io.chimera.coordinator.plan.Removal";
         static final String QUEUE_DRAIN = "io.chimera.queue.QueueDrain";
         static final String LANE_ID = "io.chimera.common.identity.LaneId";
