@@ -1,24 +1,12 @@
 package io.chimera.coordinator.zookeeper;
 
-import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.ClusterView;
-import io.chimera.common.cluster.CopiedJournals;
 import io.chimera.common.cluster.Cycle;
-import io.chimera.common.cluster.JournalGroup;
-import io.chimera.common.cluster.JournalLosses;
 import io.chimera.common.cluster.LowMark;
-import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.cluster.QueueMember;
-import io.chimera.common.cluster.RegisteredNodes;
 import io.chimera.common.cluster.ReplayMark;
-import io.chimera.common.cluster.ReplayRequest;
-import io.chimera.common.cluster.Replays;
-import io.chimera.common.cluster.Roster;
 import io.chimera.common.cluster.ShardCommit;
-import io.chimera.common.cluster.archive.ArchiveMember;
-import io.chimera.common.cluster.archive.Archives;
-import io.chimera.common.cluster.archive.KnownArchive;
 import io.chimera.common.metrics.ClusterCounter;
 import io.chimera.common.metrics.Counters;
 import io.chimera.coordinator.zookeeper.znode.MalformedZnodeException;
@@ -26,19 +14,12 @@ import io.chimera.coordinator.zookeeper.znode.ZnodeCodec;
 import io.chimera.coordinator.zookeeper.znode.ZnodeCodec.Registration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.Comparator;
 import java.util.Deque;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.apache.zookeeper.KeeperException.Code;
@@ -72,6 +53,7 @@ final class Mirror {
     private final Znodes znodes;
     private final Counters<ClusterCounter> counters;
     private final MirrorEntries entries = new MirrorEntries();
+    private final MirrorView views;
     private final Deque<String> refreshed = new ArrayDeque<>();
 
     /** Paths of deleted znodes of cycles that wait for a pending read of the marks. */
@@ -102,18 +84,13 @@ final class Mirror {
     Mirror(Znodes znodes, Counters<ClusterCounter> counters) {
         this.znodes = znodes;
         this.counters = counters;
+        views = new MirrorView(znodes, entries);
     }
 
     /** The conductor, as named in the epoch znode. */
     record Leader(String id, long epoch) {
         static final Leader NONE = new Leader("", 0);
     }
-
-    /** A registered queue node; the registration is empty while its znode is unreadable. */
-    private record Registered(String id, Optional<Registration> registration) {}
-
-    /** Marks that a cycle is verified. */
-    private record Verified(long cycle) {}
 
     /** Sets the part of the tree to copy; the caller then reads everything again. */
     void scope(ViewScope other) {
@@ -240,11 +217,7 @@ final class Mirror {
     }
 
     private boolean isOver(String name) {
-        return CYCLE_NAME.matcher(name).matches() && isOver(Long.parseLong(name));
-    }
-
-    private boolean isOver(long cycle) {
-        return cycle <= (Cycle.isReplay(cycle) ? replayed.cycle() : low.cycle());
+        return CYCLE_NAME.matcher(name).matches() && MirrorView.isOver(Long.parseLong(name), low, replayed);
     }
 
     /** Reads the announcement of the next queue node when due; returns above 0 after a request. */
@@ -308,100 +281,12 @@ final class Mirror {
     }
 
     /**
-     * Returns the copy as a view, which is not connected while a mark is unreadable. A cycle is in the view once both
-     * its record and its assignment are.
+     * Returns the copy as a view, which is not connected while a mark is unreadable, see {@link MirrorView}.
      */
     ClusterView view(long revision) {
         dirty = false;
         aged = false;
-        List<QueueMember> queues = entries.values(QueueMember.class);
-        queues.sort(Comparator.comparing(QueueMember::id).thenComparing(QueueMember::session));
-        List<ProcessorMember> processors = entries.values(ProcessorMember.class);
-        processors.sort(Comparator.comparing(ProcessorMember::id).thenComparing(ProcessorMember::session));
-        SortedMap<Long, OpenCycle> cycles = new TreeMap<>();
-        Map<Long, SortedMap<Integer, ShardCommit>> commits = commits();
-        for (Cycle cycle : entries.values(Cycle.class)) {
-            long number = cycle.number();
-            Assignment assignment = entries.get(Assignment.class, znodes.assignment(number));
-            if (!isOver(number) && assignment != null && fits(assignment, cycle)) {
-                SortedMap<Integer, ShardCommit> its = commits.getOrDefault(number, Collections.emptySortedMap());
-                boolean isVerified = entries.get(Verified.class, znodes.verified(number)) != null;
-                cycles.put(number, new OpenCycle(cycle, assignment, its.headMap(cycle.shards()), isVerified));
-            }
-        }
-        Roster roster = roster();
-        SortedMap<Long, OpenCycle> live = cycles.headMap(Cycle.REPLAYS);
-        return new ClusterView(
-                revision,
-                defects.isEmpty(),
-                queues,
-                processors,
-                RegisteredNodes.of(roster.size()),
-                live,
-                low,
-                replays(cycles),
-                archives(),
-                roster,
-                copies());
-    }
-
-    private Roster roster() {
-        SortedMap<String, JournalGroup> groups = new TreeMap<>();
-        SortedSet<String> unknown = new TreeSet<>();
-        for (Registered node : entries.values(Registered.class)) {
-            node.registration()
-                    .ifPresentOrElse(known -> groups.put(node.id(), known.group()), () -> unknown.add(node.id()));
-        }
-        return new Roster(groups, unknown);
-    }
-
-    /** Returns the copied journals; none while the losses are unreadable. */
-    private CopiedJournals copies() {
-        JournalLosses losses = entries.get(JournalLosses.class, znodes.groups());
-        if (losses == null) {
-            return CopiedJournals.NONE;
-        }
-        // a node of an earlier release returns with an empty journal, or removes itself, without counting the loss
-        Set<JournalGroup> uncounted = new HashSet<>();
-        SortedMap<String, Long> copied = new TreeMap<>();
-        for (Registered node : entries.values(Registered.class)) {
-            node.registration().filter(known -> known.journal().id() == 0).ifPresent(old -> uncounted.add(old.group()));
-        }
-        for (Registered node : entries.values(Registered.class)) {
-            node.registration()
-                    .filter(known -> !uncounted.contains(known.group()))
-                    .ifPresent(known -> copied.put(node.id(), known.journal().copied()));
-        }
-        return new CopiedJournals(losses, copied);
-    }
-
-    private Archives archives() {
-        List<ArchiveMember> live = entries.values(ArchiveMember.class);
-        live.sort(Comparator.comparing(ArchiveMember::id).thenComparing(ArchiveMember::session));
-        List<KnownArchive> known = entries.values(KnownArchive.class);
-        known.sort(Comparator.comparing(KnownArchive::id));
-        return new Archives(live, known);
-    }
-
-    private Replays replays(SortedMap<Long, OpenCycle> cycles) {
-        SortedMap<String, ReplayRequest> requests = new TreeMap<>();
-        entries.values(ReplayRequest.class).forEach(request -> requests.put(request.id(), request));
-        Optional<OpenCycle> open =
-                cycles.tailMap(Cycle.REPLAYS).values().stream().findFirst();
-        return new Replays(replayed, open, requests);
-    }
-
-    private Map<Long, SortedMap<Integer, ShardCommit>> commits() {
-        Map<Long, SortedMap<Integer, ShardCommit>> commits = new HashMap<>();
-        for (ShardCommit commit : entries.values(ShardCommit.class)) {
-            commits.computeIfAbsent(commit.cycle(), cycle -> new TreeMap<>()).put(commit.shard(), commit);
-        }
-        return commits;
-    }
-
-    private static boolean fits(Assignment assignment, Cycle cycle) {
-        return assignment.owners().size() == cycle.parts()
-                && assignment.processors().size() == cycle.shards();
+        return views.view(revision, defects.isEmpty(), low, replayed);
     }
 
     private void list(String folder) {
@@ -515,12 +400,12 @@ final class Mirror {
                 leader = new Leader(ZnodeCodec.conductor(data), version);
                 dirty = true;
             }
-            case "verified" -> put(path, new Verified(numberOf(last)));
+            case "verified" -> put(path, new MirrorView.Verified(numberOf(last)));
             case "group" -> {
                 if (path.equals(znodes.groups())) {
                     put(path, ZnodeCodec.losses(data));
                 } else {
-                    put(path, new Registered(last, registeredIn(path, data)));
+                    put(path, new MirrorView.Registered(last, registeredIn(path, data)));
                 }
             }
             case "queues" -> put(path, ZnodeCodec.queue(data));

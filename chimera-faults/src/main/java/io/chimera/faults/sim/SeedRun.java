@@ -281,7 +281,8 @@ public final class SeedRun {
     private void planPairs() {
         SplittableRandom random = new SplittableRandom(seed ^ 0x2_1EA7E5L);
         if (mutant == null ? random.nextInt(3) == 0 : mutant.isOfPairs()) {
-            timetable.in(WARM_UP_NS + random.nextLong(swarm.loadMs() * MS), () -> faults.leaveInPairs(random));
+            timetable.in(WARM_UP_NS + random.nextLong(swarm.loadMs() * MS), () -> faults.departures()
+                    .leaveInPairs(random));
         }
     }
 
@@ -325,7 +326,7 @@ public final class SeedRun {
                                     + " nodes have not left. %s %s",
                             SETTLE_NS / 1_000 / MS,
                             timetable.nowNs() < untilNs ? "" : oracle.unsettled(),
-                            faults.leaving().stream()
+                            faults.departures().leaving().stream()
                                     .map(process -> process + " waits for " + process.awaits())
                                     .toList()));
         }
@@ -333,7 +334,9 @@ public final class SeedRun {
 
     /** Returns whether all points are stored, all requests answered, and all drains finished. */
     private boolean isSettled() {
-        return oracle.isSettled() && areAllAnswered() && faults.leaving().isEmpty();
+        return oracle.isSettled()
+                && areAllAnswered()
+                && faults.departures().leaving().isEmpty();
     }
 
     /** Returns whether all requests accepted by live nodes are answered. */
@@ -381,8 +384,8 @@ public final class SeedRun {
         if (topology.hasUnequalLanes()) {
             byLabel.put("unequal-lanes", 1);
         }
-        if (faults.pairsRemoved() > 0) {
-            byLabel.put("pair-removed", faults.pairsRemoved());
+        if (faults.departures().pairsRemoved() > 0) {
+            byLabel.put("pair-removed", faults.departures().pairsRemoved());
         }
         if (faults.limits() > 0) {
             byLabel.put("journal-limited", faults.limits());

@@ -1,30 +1,21 @@
 package io.chimera.node.dataset;
 
 import static io.chimera.common.agent.Waits.await;
-import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.chimera.common.agent.Waits;
-import io.chimera.node.ChimeraHome;
 import io.chimera.node.Invocation;
 import io.chimera.node.Json;
-import io.chimera.node.child.ChildProcess;
-import io.chimera.node.child.FreePorts;
-import io.chimera.node.load.HttpTarget;
+import io.chimera.node.launch.NodeProcesses;
 import io.chimera.node.replay.RowCatcher;
-import io.chimera.node.watch.NodeClient;
 import java.io.IOException;
 import java.io.Writer;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -46,32 +37,18 @@ final class DatasetClusterIT {
     private static final int HOSTS = 200;
     private static final int FILES = 6;
     private static final int LINES_PER_FILE = 60_000;
-    private static final List<String> JVM =
-            List.of("-Xmx256m", "-XX:MaxDirectMemorySize=160m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
     private static final List<String> PROCESSORS = List.of("p1", "p2", "p3");
 
     @TempDir
     Path folder;
 
-    private final NodeClient client = new NodeClient();
-    private final FreePorts ports = new FreePorts(16);
-    private final RowCatcher store;
-    private final Map<String, ChildProcess> nodes = new LinkedHashMap<>();
-    private final Map<String, String> http = new LinkedHashMap<>();
-    private final Map<String, String> inputs = new LinkedHashMap<>();
-    private Path configuration;
-    private long sent;
-
-    DatasetClusterIT() throws IOException {
-        store = new RowCatcher();
-    }
+    private NodeProcesses nodes;
 
     @AfterEach
     void stop() {
-        List<ChildProcess> all = new ArrayList<>(nodes.values());
-        Collections.reverse(all);
-        all.forEach(ChildProcess::close);
-        store.close();
+        if (nodes != null) {
+            nodes.close();
+        }
     }
 
     @Test
@@ -81,12 +58,12 @@ final class DatasetClusterIT {
         Invocation local = run(job, "local", "--local");
         assertThat(local.exitCode()).as(local.err()).isZero();
         startCluster();
-        send("q1");
+        nodes.send("q1", HOSTS);
 
         CompletableFuture<Invocation> first = CompletableFuture.supplyAsync(() -> run(job, "cluster"));
         long seen = awaitSplits(0, first);
-        send("q2");
-        nodes.get("p1").kill();
+        nodes.send("q2", HOSTS);
+        nodes.process("p1").kill();
         awaitSplits(seen, first);
         Invocation stopped = command("stop", "backfill");
         assertThat(stopped.exitCode()).as(stopped.err()).isZero();
@@ -95,23 +72,23 @@ final class DatasetClusterIT {
         JsonNode half = Json.read("dataset run", watched.out());
         assertThat(half.path("state").asText()).isEqualTo("stopped");
         assertThat(half.path("ranges").asInt()).as("the job was stopped midway").isZero();
-        send("q1");
-        start("p1", "processor");
+        nodes.send("q1", HOSTS);
+        nodes.start("p1", "processor");
 
         CompletableFuture<Invocation> last = CompletableFuture.supplyAsync(() -> run(job, "cluster"));
         drain("p3");
         Invocation again = last.get(Waits.MAX.toSeconds(), TimeUnit.SECONDS);
 
         assertThat(again.exitCode()).as(again.err()).isZero();
-        start("p3", "processor");
+        nodes.start("p3", "processor");
         JsonNode figures = Json.read("dataset run", again.out());
         assertThat(figures.path("state").asText()).isEqualTo("done");
         assertThat(figures.path("points").asLong()).isEqualTo((long) FILES * LINES_PER_FILE);
         assertThat(figures.path("bytes_copied").asLong()).isPositive();
         assertThat(rows("cluster")).isEqualTo(rows("local"));
-        send("q2");
-        awaitAll();
-        assertThat(stored()).as("live points in the rows").isEqualTo((double) sent);
+        nodes.send("q2", HOSTS);
+        nodes.awaitAll();
+        nodes.assertStoredOnce();
 
         copiesAtTheNodes(2);
         refusesAnotherDefinition();
@@ -122,20 +99,19 @@ final class DatasetClusterIT {
 
     /** Lets a node leave, and waits until its results are elsewhere. */
     private void drain(String id) throws InterruptedException {
-        client.tell(http.get(id), "drain");
-        await().until(() -> !nodes.get(id).isAlive());
-        assertThat(nodes.get(id).logEnd()).noneMatch(line -> line.contains("not handed over in time"));
+        nodes.drain(id);
+        assertThat(nodes.process(id).logEnd()).noneMatch(line -> line.contains("not handed over in time"));
     }
 
     /** A processor that was killed and started again still has its copies. */
     private void copiesAtTheNodes(int least) throws IOException {
-        int nodes = 0;
+        int holders = 0;
         for (String processor : PROCESSORS) {
             try (Stream<Path> all = Files.walk(folder.resolve(processor).resolve("datasets/_copies"))) {
-                nodes += all.anyMatch(file -> file.toString().endsWith(".copy1")) ? 1 : 0;
+                holders += all.anyMatch(file -> file.toString().endsWith(".copy1")) ? 1 : 0;
             }
         }
-        assertThat(nodes).as("nodes with copies").isGreaterThanOrEqualTo(least);
+        assertThat(holders).as("nodes with copies").isGreaterThanOrEqualTo(least);
     }
 
     private void refusesAnotherDefinition() throws IOException {
@@ -162,11 +138,11 @@ final class DatasetClusterIT {
                             .asLong())
                     .as("bytes of the copies that the job before made")
                     .isPositive();
-            SortedMap<String, Double> found = new TreeMap<>(store.rows());
+            SortedMap<String, Double> found = new TreeMap<>(nodes.store().rows());
             found.keySet().removeIf(row -> row.startsWith("load."));
             assertThat(found.equals(wanted.rows())).as("rows in the stores").isTrue();
             assertThat(found).isNotEmpty();
-            assertThat(store.changes())
+            assertThat(nodes.store().changes())
                     .as("rows written again with another value")
                     .isZero();
         }
@@ -296,8 +272,8 @@ final class DatasetClusterIT {
                 "--json",
                 "--folder",
                 folder.resolve(output).toString()));
-        if (configuration != null) {
-            arguments.addAll(List.of("--config", configuration.toString()));
+        if (nodes != null) {
+            arguments.addAll(List.of("--config", nodes.configuration().toString()));
         }
         arguments.addAll(Arrays.asList(more));
         return Invocation.of(arguments.toArray(String[]::new));
@@ -306,7 +282,7 @@ final class DatasetClusterIT {
     private Invocation command(String... words) {
         List<String> arguments = new ArrayList<>(List.of("dataset"));
         arguments.addAll(Arrays.asList(words));
-        arguments.addAll(List.of("--json", "--config", configuration.toString()));
+        arguments.addAll(List.of("--json", "--config", nodes.configuration().toString()));
         return Invocation.of(arguments.toArray(String[]::new));
     }
 
@@ -315,76 +291,15 @@ final class DatasetClusterIT {
     }
 
     private void startCluster() throws Exception {
-        String zooKeeper = ports.next();
-        configuration = Files.writeString(folder.resolve("chimera.yaml"), """
-            coordinator: { connect: "%s", embedded: { run: always, address: "%s" } }
-            cycle: { every: 300ms }
-            queue: { ring_slots: 4, journal: { max_bytes: 512MiB } }
-            processor: { ring_slots: 4, max_bytes: 32MiB }
-            inputs:
-              influx: { http: "127.0.0.1:0" }
-            pipelines:
-              each: { where: load, aggregate: { by: [host], functions: [count, sum] }, stores: [kairos] }
-            stores:
-              kairos: { url: "%s" }
-            datasets: { workers: 1, memory: 64MiB, allow: ["file:%s"], copies: {} }
-            """.formatted(
-                        zooKeeper, zooKeeper, store.url(), folder.resolve("data")));
-        start("q1", "queue_coordinator");
-        start("q2", "queue");
+        nodes = new NodeProcesses(
+                folder,
+                "q1",
+                "datasets: { workers: 1, memory: 64MiB, allow: [\"file:" + folder.resolve("data")
+                        + "\"], copies: {} }");
+        nodes.start("q1", "queue_coordinator");
+        nodes.start("q2", "queue");
         for (String id : PROCESSORS) {
-            start(id, "processor");
+            nodes.start(id, "processor");
         }
-    }
-
-    private void start(String id, String role) throws InterruptedException {
-        http.computeIfAbsent(id, unknown -> ports.next());
-        inputs.computeIfAbsent(id, unknown -> ports.next());
-        List<String> arguments =
-                new ArrayList<>(List.of("run", role, "--exit-with-parent", "--config", configuration.toString()));
-        Map<String, String> settings = new LinkedHashMap<>();
-        settings.put("node.id", id);
-        settings.put("node.host", "127.0.0.1");
-        settings.put("node.data_dir", folder.resolve(id).toString());
-        settings.put("node.http", http.get(id));
-        settings.put("queue.address", "127.0.0.1:0");
-        settings.put("processor.address", "127.0.0.1:0");
-        settings.put("inputs.influx.http", inputs.get(id));
-        settings.forEach((key, value) -> arguments.addAll(List.of("--set", key + "=" + value)));
-        ChildProcess child = ChildProcess.start(
-                "Node " + id,
-                ChimeraHome.find().nodeCommand(JVM, arguments),
-                folder.resolve(id),
-                folder.resolve(id + ".log"));
-        nodes.put(id, child);
-        child.awaitReady(() -> client.isReady(http.get(id)));
-    }
-
-    private void send(String node) throws IOException, InterruptedException {
-        StringBuilder lines = new StringBuilder();
-        for (int host = 0; host < HOSTS; host++) {
-            lines.append("load,host=h").append(host).append(" value=1\n");
-        }
-        HttpTarget target = new HttpTarget(
-                URI.create("http://" + inputs.get(node) + "/write"), "text/plain", Waits.MAX, new AtomicLong());
-        assertThat(target.send(lines.toString().getBytes(US_ASCII))).isZero();
-        sent += HOSTS;
-    }
-
-    private void awaitAll() throws InterruptedException {
-        await().until(() -> status().path("totals").path("points").asLong() >= sent);
-        assertThat(status().path("totals").path("points").asLong()).isEqualTo(sent);
-        assertThat(status().path("unaccounted").asLong(-1)).isZero();
-    }
-
-    private JsonNode status() throws InterruptedException {
-        return client.status(http.get("q1"), "coordinator");
-    }
-
-    private double stored() {
-        return store.rows().entrySet().stream()
-                .filter(row -> row.getKey().startsWith("load.value.count "))
-                .mapToDouble(Map.Entry::getValue)
-                .sum();
     }
 }

@@ -5,7 +5,6 @@ import io.chimera.common.cluster.PastCycle;
 import io.chimera.common.cluster.ReplayRequest;
 import io.chimera.common.config.pipeline.PipelineConfig;
 import io.chimera.coordinator.plan.RecoveryPlan;
-import io.chimera.coordinator.plan.Removal;
 import io.chimera.faults.sim.oracle.SimOracle;
 import io.chimera.faults.sim.world.SimCluster;
 import io.chimera.faults.sim.world.SimFaultKind;
@@ -21,7 +20,6 @@ import io.chimera.queue.journal.SyncPolicy;
 import io.chimera.testkit.channel.MemoryNetwork;
 import io.chimera.testkit.cluster.MemoryCluster;
 import io.chimera.testkit.store.MemoryStore;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -34,44 +32,20 @@ public final class Faults {
     private static final long DAY_MS = TimeUnit.DAYS.toMillis(1);
     private static final long MS = 1_000_000;
 
-    /**
-     * Minimum time between losses of disks: a replaced disk must have been filled again, which takes time in any
-     * system.
-     */
-    private static final long DISK_LOST_EVERY_NS = 12_000 * MS;
-
-    /** Time within which an operator removes a dead node; afterwards the node restarts. */
-    private static final long REMOVE_WITHIN_NS = 8_000 * MS;
-
     private final Swarm swarm;
     private final SimCluster cluster;
     private final Timetable timetable;
     private final SimOracle oracle;
-    private final Trace trace;
     private final SplittableRandom random;
     private final ActiveFaults active;
     private final NetworkFaults inNetwork;
     private final ZooKeeperFaults inZooKeeper;
     private final StoreFaults inStores;
+    private final Restarts restarts;
+    private final LostDisks lostDisks;
+    private final Departures departures;
     private final Map<SimFaultKind, Integer> injected = new EnumMap<>(SimFaultKind.class);
-    private long diskLostNs = -DISK_LOST_EVERY_NS;
-
-    /** Time of the last removal of a queue node; a removal demands copies, so another removal may follow at once. */
-    private long removedNs = -DISK_LOST_EVERY_NS;
-
     private int joined;
-    private boolean isAnyLeaving;
-
-    /** Processes asked to leave that have neither left nor died. */
-    private final List<SimProcess> leaving = new ArrayList<>();
-
-    /** Queue nodes among them that leave for good. */
-    private final List<SimProcess> leavingForGood = new ArrayList<>();
-
-    /** Queue nodes asked to leave for good at the same time. */
-    private List<SimProcess> pair = List.of();
-
-    private int removedOfPair;
     private boolean isZooKeeperLost;
     private int losses;
     private int limits;
@@ -90,12 +64,14 @@ public final class Faults {
         this.cluster = cluster;
         this.timetable = timetable;
         this.oracle = oracle;
-        this.trace = trace;
         random = timetable.random();
         active = new ActiveFaults(cluster, timetable, trace);
         inNetwork = new NetworkFaults(active, timetable, network);
         inZooKeeper = new ZooKeeperFaults(active, swarm, cluster, random);
         inStores = new StoreFaults(active, timetable, stores, oracle);
+        restarts = new Restarts(cluster, active, oracle, timetable, trace);
+        departures = new Departures(swarm, cluster, active, restarts, oracle, timetable);
+        lostDisks = departures.lostDisks();
     }
 
     /** Plans all faults of the swarm within the time of the load. */
@@ -114,7 +90,30 @@ public final class Faults {
 
     /** Ends all active faults at once, and injects no more. */
     public void end() {
+        boolean areLanesNeeded =
+                swarm.copies().least() > 1 && cluster.topology().hasUnequalLanes();
+        if (areLanesNeeded) {
+            cluster.equalLanes();
+        }
         active.end();
+        if (areLanesNeeded) {
+            restartWithFewerLanes();
+        }
+    }
+
+    /**
+     * Restarts queue processes that lack lanes, like an operator. A node alone in its group acknowledges points on one
+     * journal; once another node is registered, points of a lane that only one of them has wait for this restart.
+     */
+    private void restartWithFewerLanes() {
+        cluster.processes(SimProcess.Role.QUEUE)
+                .filter(queue -> queue.members().size()
+                        < cluster.topology().queueMembers(queue.id()).size())
+                .toList()
+                .forEach(queue -> {
+                    cluster.kill(queue);
+                    restarts.start(queue.role(), queue.id());
+                });
     }
 
     private void inject(SimFaultKind kind) {
@@ -153,9 +152,9 @@ public final class Faults {
             case SECOND_STORE_REFUSES -> inStores.secondRefuses();
             case PROCESSOR_JOINS -> joins(SimProcess.Role.PROCESSOR, "p");
             case QUEUE_JOINS -> joins(SimProcess.Role.QUEUE, "q");
-            case PROCESSOR_LEAVES -> leaves(SimProcess.Role.PROCESSOR);
-            case QUEUE_LEAVES -> leaves(SimProcess.Role.QUEUE);
-            case QUEUE_REMOVED -> removed();
+            case PROCESSOR_LEAVES -> departures.leaves(SimProcess.Role.PROCESSOR);
+            case QUEUE_LEAVES -> departures.leaves(SimProcess.Role.QUEUE);
+            case QUEUE_REMOVED -> departures.removed();
             case CLOCK_STEP -> clockStep();
         };
     }
@@ -169,97 +168,37 @@ public final class Faults {
         }
         active.note(process, "killed");
         cluster.kill(process);
-        restartLater(process);
+        restarts.later(process);
         return true;
-    }
-
-    private void restartLater(SimProcess process) {
-        active.lasting(50 + random.nextLong(6_000), () -> start(process.role(), process.id()));
     }
 
     /** Starts a node, unless the node is running. */
     public void start(SimProcess.Role role, String id) {
-        if (cluster.isRunning(id)) {
-            return;
-        }
-        trace.note(timetable.nowNs(), id, "starts");
-        switch (role) {
-            case QUEUE -> cluster.startQueue(id, (member, disk) -> disk.watch(oracle.watcher(member)));
-            case PROCESSOR -> cluster.startProcessor(id);
-            case COORDINATOR -> cluster.startCoordinator(id);
-        }
+        restarts.start(role, id);
+    }
+
+    /** Returns the departures of processes. */
+    public Departures departures() {
+        return departures;
     }
 
     private boolean diskLost() {
         SimProcess queue = active.any(SimProcess.Role.QUEUE);
         if (queue == null
-                || isDiskMissing()
+                || lostDisks.isAnyMissing()
                 || swarm.copies().least() < 2
-                || !oracle.canLose(members(queue.id()))
-                || !oracle.canLosePast(members(queue.id()))) {
+                || !oracle.canLose(cluster.topology().queueMembers(queue.id()))
+                || !oracle.canLosePast(cluster.topology().queueMembers(queue.id()))) {
             return false;
         }
         active.note(queue, "killed, its disk is lost");
-        diskLostNs = timetable.nowNs();
+        lostDisks.lost();
         cluster.kill(queue);
         cluster.disks(queue.id()).forEach(oracle::lostDisk);
         cluster.loseDisk(queue.id());
         oracle.shrunk();
-        restartLater(queue);
+        restarts.later(queue);
         return true;
-    }
-
-    /** An operator removes a dead queue node without giving up points. */
-    private boolean removed() {
-        SimProcess queue = active.any(SimProcess.Role.QUEUE);
-        if (queue == null) {
-            return false;
-        }
-        active.note(queue, "killed, to be removed");
-        cluster.kill(queue);
-        removeWhenPermitted(queue, timetable.nowNs() + REMOVE_WITHIN_NS);
-        return true;
-    }
-
-    private void removeWhenPermitted(SimProcess queue, long untilNs) {
-        timetable.in(50 * MS, () -> {
-            if (active.isOver() || timetable.nowNs() >= untilNs || cluster.isRunning(queue.id())) {
-                start(queue.role(), queue.id());
-            } else if (!isRemovalPermitted(queue) || !oracle.canLosePast(members(queue.id()))) {
-                removeWhenPermitted(queue, untilNs);
-            } else {
-                active.note(queue, "removed");
-                removeFromGroup(queue.id());
-                returnEmpty(queue);
-            }
-        });
-    }
-
-    /**
-     * Starts a removed node with an empty journal. Another node may die at the same moment: it may have acknowledged
-     * points while the first node was away, and the first node has not copied them yet.
-     */
-    private void returnEmpty(SimProcess removed) {
-        long ms = 50 + random.nextLong(3_000);
-        active.lasting(ms, () -> start(removed.role(), removed.id()));
-        if (random.nextInt(4) > 0) {
-            timetable.in((ms - 20 + random.nextLong(60)) * MS, () -> {
-                if (!active.isOver()) {
-                    removed();
-                }
-            });
-        }
-    }
-
-    private boolean isRemovalPermitted(SimProcess queue) {
-        return members(queue.id()).stream()
-                .allMatch(member -> Removal.refusal(cluster.truth(), swarm.copies(), member, false)
-                        .isEmpty());
-    }
-
-    /** Returns whether copies may be missing after a recent loss or removal of disks. */
-    private boolean isDiskMissing() {
-        return timetable.nowNs() - Math.max(diskLostNs, removedNs) < DISK_LOST_EVERY_NS;
     }
 
     private boolean powerCut() {
@@ -268,7 +207,7 @@ public final class Faults {
         }
         for (SimProcess queue : cluster.processes(SimProcess.Role.QUEUE).toList()) {
             cluster.kill(queue);
-            restartLater(queue);
+            restarts.later(queue);
         }
         for (MemoryJournal disk : cluster.disks().values()) {
             disk.crash(random.nextInt(disk.unsynced() + 1));
@@ -317,127 +256,8 @@ public final class Faults {
             return false;
         }
         joined++;
-        start(role, prefix + (10 - joined));
+        restarts.start(role, prefix + (10 - joined));
         return true;
-    }
-
-    private boolean leaves(SimProcess.Role role) {
-        SimProcess process = active.any(role);
-        if (process == null || cluster.processes(role).count() < 2) {
-            return false;
-        }
-        boolean isQueue = role == SimProcess.Role.QUEUE;
-        if (isQueue && isAnyLeavingForGood()) {
-            // An operator lets queue nodes leave one after the other; otherwise no node would remain to copy the last.
-            return false;
-        }
-        boolean forGood = isQueue && random.nextBoolean() && !isAnyLeaving;
-        isAnyLeaving |= isQueue;
-        active.note(process, forGood ? "asked to leave for good" : "asked to leave");
-        leave(process, forGood);
-        return true;
-    }
-
-    private void leave(SimProcess process, boolean forGood) {
-        leaving.add(process);
-        if (forGood) {
-            leavingForGood.add(process);
-        }
-        process.leave();
-        closeWhenReady(process, forGood);
-    }
-
-    /** Returns the running processes whose drain has not ended. */
-    public List<SimProcess> leaving() {
-        leaving.removeIf(SimProcess::isDead);
-        return leaving;
-    }
-
-    private boolean isAnyLeavingForGood() {
-        leavingForGood.removeIf(SimProcess::isDead);
-        return !leavingForGood.isEmpty();
-    }
-
-    /**
-     * Asks two queue nodes at the same time to leave for good, as two operators would: two nodes of a journal group, if
-     * there are such. At least one other queue node stays. Neither may count on the journal of the other.
-     *
-     * @param choice decides about the nodes
-     */
-    public void leaveInPairs(SplittableRandom choice) {
-        List<SimProcess> queues = cluster.processes(SimProcess.Role.QUEUE).toList();
-        if (active.isOver() || isAnyLeaving || queues.size() < 3) {
-            return;
-        }
-        SimProcess first = queues.get(choice.nextInt(queues.size()));
-        List<SimProcess> others = new ArrayList<>(queues);
-        others.remove(first);
-        List<SimProcess> ofGroup = others.stream()
-                .filter(other -> groupOf(other).equals(groupOf(first)))
-                .toList();
-        List<SimProcess> second = ofGroup.isEmpty() ? others : ofGroup;
-        pair = List.of(first, second.get(choice.nextInt(second.size())));
-        isAnyLeaving = true;
-        pair.forEach(process -> {
-            active.note(process, "asked to leave for good in a pair");
-            leave(process, true);
-        });
-    }
-
-    private JournalGroup groupOf(SimProcess queue) {
-        return cluster.topology().groupOf(queue.id());
-    }
-
-    /** Returns the number of pairs of queue nodes that left together and were removed. */
-    public int pairsRemoved() {
-        return removedOfPair / 2;
-    }
-
-    /** Waits for the drain, also after the end of the faults. */
-    private void closeWhenReady(SimProcess process, boolean forGood) {
-        timetable.in(20 * MS, () -> {
-            if (process.isDead()) {
-                return;
-            }
-            if (process.isPaused() || process.awaits().isPresent() || (forGood && !mayUnregister(process))) {
-                closeWhenReady(process, forGood);
-                return;
-            }
-            active.note(process, forGood ? "has left for good" : "has left");
-            cluster.close(process);
-            if (forGood && timetable.nowNs() - diskLostNs >= DISK_LOST_EVERY_NS && mayBeRemoved(process.id())) {
-                removedOfPair += pair.contains(process) ? 1 : 0;
-                removeFromGroup(process.id());
-            } else if (active.isOver()) {
-                start(process.role(), process.id());
-            } else {
-                restartLater(process);
-            }
-        });
-    }
-
-    /** Returns whether a drained process may end its registration, which needs ZooKeeper. */
-    private static boolean mayUnregister(SimProcess process) {
-        return process.isRemovable() && !process.session().isObstructed();
-    }
-
-    /**
-     * Returns whether the disks of a process may be removed: another node has the past cycles, or the disks hold the
-     * only copy of a record, and then the product must not permit the removal.
-     */
-    private boolean mayBeRemoved(String process) {
-        return oracle.canLosePast(members(process)) || !oracle.canLose(members(process));
-    }
-
-    private List<String> members(String process) {
-        return cluster.topology().queueMembers(process);
-    }
-
-    private void removeFromGroup(String id) {
-        removedNs = timetable.nowNs();
-        cluster.disks(id).forEach(oracle::lostDisk);
-        cluster.removeFromGroup(id);
-        oracle.shrunk();
     }
 
     private boolean clockStep() {
@@ -467,11 +287,11 @@ public final class Faults {
     public boolean loseZooKeeper() {
         boolean isKnown = cluster.disks().values().stream()
                 .noneMatch(disk -> disk.control().kept().mark().isEmpty());
-        if (active.isOver() || isZooKeeperLost || !isKnown || isDiskMissing()) {
+        if (active.isOver() || isZooKeeperLost || !isKnown || lostDisks.isAnyMissing()) {
             return false;
         }
         active.noteOutside("ZooKeeper's data is lost");
-        diskLostNs = timetable.nowNs();
+        lostDisks.lost();
         isZooKeeperLost = true;
         losses++;
         oracle.lostZooKeeper();
@@ -482,7 +302,7 @@ public final class Faults {
             Violation.unless(plan.refusals().isEmpty(), "Recoverable", () -> plan.refusals()
                     .toString());
             isZooKeeperLost = false;
-            diskLostNs = timetable.nowNs();
+            lostDisks.lost();
             oracle.recoveredZooKeeper(plan.state());
         });
         return true;
@@ -516,7 +336,7 @@ public final class Faults {
                 .toList()
                 .forEach(queue -> {
                     cluster.kill(queue);
-                    restartLater(queue);
+                    restarts.later(queue);
                 });
     }
 

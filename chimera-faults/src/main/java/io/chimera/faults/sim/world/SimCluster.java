@@ -78,7 +78,7 @@ public final class SimCluster {
 
     private final PluginHost plugins;
     private final Swarm swarm;
-    private final SimTopology topology;
+    private SimTopology topology;
     private final Timetable timetable;
     private final ManualClock time;
     private final Scheduler scheduler;
@@ -156,6 +156,11 @@ public final class SimCluster {
     /** Returns the journal group of a stream or session, as configured; null for an unknown one. */
     public JournalGroup groupOf(long streamOrSession) {
         return groups.get(streamOrSession);
+    }
+
+    /** Gives queue processes that start from now on as many lanes as the process with most lanes, like an operator. */
+    public void equalLanes() {
+        topology = topology.withEqualLanes();
     }
 
     /** Returns the groups and lanes. */

@@ -50,6 +50,12 @@ public record SimTopology(List<JournalGroup> queues, List<Integer> queueLanes, i
         return new SimTopology(queues, fewer, processorLanes);
     }
 
+    /** Returns the topology in which every queue process has as many lanes as the process with most lanes. */
+    public SimTopology withEqualLanes() {
+        return new SimTopology(
+                queues, Collections.nCopies(queueLanes.size(), Collections.max(queueLanes)), processorLanes);
+    }
+
     /** Draws a topology with several groups or lanes; every combination of 1 to 3 groups and 1 to 4 lanes occurs. */
     public static SimTopology drawLarge(Swarm swarm, SplittableRandom random) {
         int groups = 1 + random.nextInt(3);

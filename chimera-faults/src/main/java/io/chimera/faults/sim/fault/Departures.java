@@ -1,0 +1,231 @@
+package io.chimera.faults.sim.fault;
+
+import io.chimera.common.cluster.JournalGroup;
+import io.chimera.coordinator.plan.Removal;
+import io.chimera.faults.sim.oracle.SimOracle;
+import io.chimera.faults.sim.world.SimCluster;
+import io.chimera.faults.sim.world.SimProcess;
+import io.chimera.faults.sim.world.Swarm;
+import io.chimera.faults.sim.world.Timetable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/** Lets processes leave like an operator: drained for a restart, drained for good, or dead and removed. */
+public final class Departures {
+    private static final long MS = 1_000_000;
+
+    /** Time within which an operator removes a dead node; afterwards the node restarts. */
+    private static final long REMOVE_WITHIN_NS = 8_000 * MS;
+
+    private final Swarm swarm;
+    private final SimCluster cluster;
+    private final ActiveFaults active;
+    private final Restarts restarts;
+    private final LostDisks lostDisks;
+    private final SimOracle oracle;
+    private final Timetable timetable;
+    private final SplittableRandom random;
+    private boolean isAnyLeaving;
+
+    /** Processes asked to leave that have neither left nor died. */
+    private final List<SimProcess> leaving = new ArrayList<>();
+
+    /** Queue nodes among them that leave for good. */
+    private final List<SimProcess> leavingForGood = new ArrayList<>();
+
+    /** Queue nodes asked to leave for good at the same time. */
+    private List<SimProcess> pair = List.of();
+
+    private int removedOfPair;
+
+    Departures(
+            Swarm swarm,
+            SimCluster cluster,
+            ActiveFaults active,
+            Restarts restarts,
+            SimOracle oracle,
+            Timetable timetable) {
+        this.swarm = swarm;
+        this.cluster = cluster;
+        this.active = active;
+        this.restarts = restarts;
+        lostDisks = new LostDisks(timetable);
+        this.oracle = oracle;
+        this.timetable = timetable;
+        random = timetable.random();
+    }
+
+    /** Returns the times of lost disks. */
+    LostDisks lostDisks() {
+        return lostDisks;
+    }
+
+    /** An operator removes a dead queue node without giving up points. */
+    boolean removed() {
+        SimProcess queue = active.any(SimProcess.Role.QUEUE);
+        if (queue == null) {
+            return false;
+        }
+        active.note(queue, "killed, to be removed");
+        cluster.kill(queue);
+        removeWhenPermitted(queue, timetable.nowNs() + REMOVE_WITHIN_NS);
+        return true;
+    }
+
+    private void removeWhenPermitted(SimProcess queue, long untilNs) {
+        timetable.in(50 * MS, () -> {
+            if (active.isOver() || timetable.nowNs() >= untilNs || cluster.isRunning(queue.id())) {
+                restarts.start(queue.role(), queue.id());
+            } else if (!isRemovalPermitted(queue) || !oracle.canLosePast(members(queue.id()))) {
+                removeWhenPermitted(queue, untilNs);
+            } else {
+                active.note(queue, "removed");
+                removeFromGroup(queue.id());
+                returnEmpty(queue);
+            }
+        });
+    }
+
+    /**
+     * Starts a removed node with an empty journal. Another node may die at the same moment: it may have acknowledged
+     * points while the first node was away, and the first node has not copied them yet.
+     */
+    private void returnEmpty(SimProcess removed) {
+        long ms = 50 + random.nextLong(3_000);
+        active.lasting(ms, () -> restarts.start(removed.role(), removed.id()));
+        if (random.nextInt(4) > 0) {
+            timetable.in((ms - 20 + random.nextLong(60)) * MS, () -> {
+                if (!active.isOver()) {
+                    removed();
+                }
+            });
+        }
+    }
+
+    private boolean isRemovalPermitted(SimProcess queue) {
+        return members(queue.id()).stream()
+                .allMatch(member -> Removal.refusal(cluster.truth(), swarm.copies(), member, false)
+                        .isEmpty());
+    }
+
+    /** Asks a process to leave, a queue node for good in half of the cases; false without a suitable process. */
+    boolean leaves(SimProcess.Role role) {
+        SimProcess process = active.any(role);
+        if (process == null || cluster.processes(role).count() < 2) {
+            return false;
+        }
+        boolean isQueue = role == SimProcess.Role.QUEUE;
+        if (isQueue && isAnyLeavingForGood()) {
+            // An operator lets queue nodes leave one after the other; otherwise no node would remain to copy the last.
+            return false;
+        }
+        boolean forGood = isQueue && random.nextBoolean() && !isAnyLeaving;
+        isAnyLeaving |= isQueue;
+        active.note(process, forGood ? "asked to leave for good" : "asked to leave");
+        leave(process, forGood);
+        return true;
+    }
+
+    private void leave(SimProcess process, boolean forGood) {
+        leaving.add(process);
+        if (forGood) {
+            leavingForGood.add(process);
+        }
+        process.leave();
+        closeWhenReady(process, forGood);
+    }
+
+    /** Returns the running processes whose drain has not ended. */
+    public List<SimProcess> leaving() {
+        leaving.removeIf(SimProcess::isDead);
+        return leaving;
+    }
+
+    private boolean isAnyLeavingForGood() {
+        leavingForGood.removeIf(SimProcess::isDead);
+        return !leavingForGood.isEmpty();
+    }
+
+    /**
+     * Asks two queue nodes at the same time to leave for good, as two operators would: two nodes of a journal group, if
+     * there are such. At least one other queue node stays. Neither may count on the journal of the other.
+     *
+     * @param choice decides about the nodes
+     */
+    public void leaveInPairs(SplittableRandom choice) {
+        List<SimProcess> queues = cluster.processes(SimProcess.Role.QUEUE).toList();
+        if (active.isOver() || isAnyLeaving || queues.size() < 3) {
+            return;
+        }
+        SimProcess first = queues.get(choice.nextInt(queues.size()));
+        List<SimProcess> others = new ArrayList<>(queues);
+        others.remove(first);
+        List<SimProcess> ofGroup = others.stream()
+                .filter(other -> groupOf(other).equals(groupOf(first)))
+                .toList();
+        List<SimProcess> second = ofGroup.isEmpty() ? others : ofGroup;
+        pair = List.of(first, second.get(choice.nextInt(second.size())));
+        isAnyLeaving = true;
+        pair.forEach(process -> {
+            active.note(process, "asked to leave for good in a pair");
+            leave(process, true);
+        });
+    }
+
+    private JournalGroup groupOf(SimProcess queue) {
+        return cluster.topology().groupOf(queue.id());
+    }
+
+    /** Returns the number of pairs of queue nodes that left together and were removed. */
+    public int pairsRemoved() {
+        return removedOfPair / 2;
+    }
+
+    /** Waits for the drain, also after the end of the faults. */
+    private void closeWhenReady(SimProcess process, boolean forGood) {
+        timetable.in(20 * MS, () -> {
+            if (process.isDead()) {
+                return;
+            }
+            if (process.isPaused() || process.awaits().isPresent() || (forGood && !mayUnregister(process))) {
+                closeWhenReady(process, forGood);
+                return;
+            }
+            active.note(process, forGood ? "has left for good" : "has left");
+            cluster.close(process);
+            if (forGood && !lostDisks.isLossRecent() && mayBeRemoved(process.id())) {
+                removedOfPair += pair.contains(process) ? 1 : 0;
+                removeFromGroup(process.id());
+            } else if (active.isOver()) {
+                restarts.start(process.role(), process.id());
+            } else {
+                restarts.later(process);
+            }
+        });
+    }
+
+    /** Returns whether a drained process may end its registration, which needs ZooKeeper. */
+    private static boolean mayUnregister(SimProcess process) {
+        return process.isRemovable() && !process.session().isObstructed();
+    }
+
+    /**
+     * Returns whether the disks of a process may be removed: another node has the past cycles, or the disks hold the
+     * only copy of a record, and then the product must not permit the removal.
+     */
+    private boolean mayBeRemoved(String process) {
+        return oracle.canLosePast(members(process)) || !oracle.canLose(members(process));
+    }
+
+    private List<String> members(String process) {
+        return cluster.topology().queueMembers(process);
+    }
+
+    private void removeFromGroup(String id) {
+        lostDisks.removed();
+        cluster.disks(id).forEach(oracle::lostDisk);
+        cluster.removeFromGroup(id);
+        oracle.shrunk();
+    }
+}
