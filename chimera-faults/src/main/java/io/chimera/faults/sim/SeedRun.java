@@ -203,6 +203,7 @@ public final class SeedRun {
         planReplays();
         planGroupDeaths();
         planPairs();
+        planRemovals();
         for (int i = 0; i < swarm.requests(); i++) {
             timetable.in(WARM_UP_NS + timetable.random().nextLong(swarm.loadMs() * MS), this::send);
         }
@@ -283,6 +284,16 @@ public final class SeedRun {
         if (mutant == null ? random.nextInt(3) == 0 : mutant.isOfPairs()) {
             timetable.in(WARM_UP_NS + random.nextLong(swarm.loadMs() * MS), () -> faults.departures()
                     .leaveInPairs(random));
+        }
+    }
+
+    /** Plans removals of dead queue nodes in every fourth seed; separate generator. */
+    private void planRemovals() {
+        SplittableRandom random = new SplittableRandom(seed ^ 0x4E_D0FFL);
+        if (mutant == null ? random.nextInt(4) == 0 : mutant.isOfRemovals()) {
+            for (int i = 2 + random.nextInt(3); i > 0; i--) {
+                timetable.in(WARM_UP_NS + random.nextLong(swarm.loadMs() * MS), faults.departures()::remove);
+            }
         }
     }
 

@@ -73,6 +73,13 @@ public final class Departures {
         return true;
     }
 
+    /** Kills a queue node, which an operator then removes, unless the faults are over. */
+    public void remove() {
+        if (!active.isOver()) {
+            removed();
+        }
+    }
+
     private void removeWhenPermitted(SimProcess queue, long untilNs) {
         timetable.in(50 * MS, () -> {
             if (active.isOver() || timetable.nowNs() >= untilNs || cluster.isRunning(queue.id())) {
@@ -88,18 +95,15 @@ public final class Departures {
     }
 
     /**
-     * Starts a removed node with an empty journal. Another node may die at the same moment: it may have acknowledged
-     * points while the first node was away, and the first node has not copied them yet.
+     * Starts a removed node with an empty journal. Another node may die at the same moment, or while the first node
+     * copies nothing yet: it may have acknowledged points while the first node was away.
      */
     private void returnEmpty(SimProcess removed) {
         long ms = 50 + random.nextLong(3_000);
-        active.lasting(ms, () -> restarts.start(removed.role(), removed.id()));
+        boolean copiesLater = random.nextBoolean();
+        restarts.emptyAfter(ms, removed, copiesLater);
         if (random.nextInt(4) > 0) {
-            timetable.in((ms - 20 + random.nextLong(60)) * MS, () -> {
-                if (!active.isOver()) {
-                    removed();
-                }
-            });
+            timetable.in((ms - 20 + random.nextLong(copiesLater ? 2_000 : 60)) * MS, this::remove);
         }
     }
 

@@ -69,7 +69,7 @@ public final class Faults {
         inNetwork = new NetworkFaults(active, timetable, network);
         inZooKeeper = new ZooKeeperFaults(active, swarm, cluster, random);
         inStores = new StoreFaults(active, timetable, stores, oracle);
-        restarts = new Restarts(cluster, active, oracle, timetable, trace);
+        restarts = new Restarts(cluster, active, oracle, inNetwork, timetable, trace);
         departures = new Departures(swarm, cluster, active, restarts, oracle, timetable);
         lostDisks = departures.lostDisks();
     }

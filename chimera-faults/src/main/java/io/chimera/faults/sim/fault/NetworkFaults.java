@@ -4,6 +4,7 @@ import io.chimera.common.wire.PartFrame;
 import io.chimera.faults.sim.world.SimProcess;
 import io.chimera.faults.sim.world.Timetable;
 import io.chimera.testkit.channel.MemoryNetwork;
+import java.util.List;
 import java.util.SplittableRandom;
 
 /** Faults of connections between nodes. */
@@ -50,6 +51,12 @@ final class NetworkFaults {
             network.unblock(from, to);
         });
         return true;
+    }
+
+    /** Lets a queue node copy nothing from the given nodes for a while, and they nothing from it. */
+    void copyLater(String queue, List<SimProcess> others) {
+        others.forEach(other -> network.block(queue, other.id()));
+        active.lasting(500 + random.nextLong(4_000), () -> others.forEach(other -> network.unblock(queue, other.id())));
     }
 
     boolean connectionBroken() {

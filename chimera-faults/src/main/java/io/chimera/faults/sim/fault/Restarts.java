@@ -11,13 +11,21 @@ final class Restarts {
     private final SimCluster cluster;
     private final ActiveFaults active;
     private final SimOracle oracle;
+    private final NetworkFaults inNetwork;
     private final Timetable timetable;
     private final Trace trace;
 
-    Restarts(SimCluster cluster, ActiveFaults active, SimOracle oracle, Timetable timetable, Trace trace) {
+    Restarts(
+            SimCluster cluster,
+            ActiveFaults active,
+            SimOracle oracle,
+            NetworkFaults inNetwork,
+            Timetable timetable,
+            Trace trace) {
         this.cluster = cluster;
         this.active = active;
         this.oracle = oracle;
+        this.inNetwork = inNetwork;
         this.timetable = timetable;
         this.trace = trace;
     }
@@ -25,6 +33,24 @@ final class Restarts {
     /** Starts an ended process after a random time, or when the faults end. */
     void later(SimProcess process) {
         active.lasting(50 + timetable.random().nextLong(6_000), () -> start(process.role(), process.id()));
+    }
+
+    /**
+     * Starts a removed queue node with an empty journal after a time.
+     *
+     * @param copiesLater whether the node copies nothing at first
+     */
+    void emptyAfter(long ms, SimProcess removed, boolean copiesLater) {
+        active.lasting(ms, () -> {
+            if (copiesLater && !active.isOver()) {
+                inNetwork.copyLater(
+                        removed.id(),
+                        cluster.processes(SimProcess.Role.QUEUE)
+                                .filter(other -> !other.id().equals(removed.id()))
+                                .toList());
+            }
+            start(removed.role(), removed.id());
+        });
     }
 
     /** Starts a node, unless the node is running. */

@@ -132,6 +132,8 @@ public enum Mutant {
     LAST_OF_GROUP_REMOVED(Rewrite.callGives(Names.QUEUE_NODE, "isRemovable", "isRemovable", 1)),
     /** A dead queue node is removed without proof that other journals hold its records. */
     REMOVED_WITHOUT_PROOF(Rewrite.callGives(Names.REMOVAL, "refusal", "isCopied", 1)),
+    /** A queue node proves its copies before other journals hold its records. */
+    PROVEN_TOO_EARLY(Rewrite.callGives(Names.COPY_PROOF, "follow", "isCopied", 1)),
     /** A past cycle is requested from a queue node of one journal group only. */
     PAST_OF_ONE_GROUP(Rewrite.callHooked(Names.PAST_CYCLE_LOADER + "$Receiving", "<init>", "queues")),
     /** Results of a removed job over a data set count as those of the job with the same name. */
@@ -259,6 +261,11 @@ public enum Mutant {
         return this == LEAVING_PEER_COUNTED;
     }
 
+    /** Returns whether dead queue nodes are removed again and again in the mutant's runs. */
+    public boolean isOfRemovals() {
+        return this == PROVEN_TOO_EARLY || this == REMOVED_WITHOUT_PROOF;
+    }
+
     /** Returns whether the mutant's runs have a job over a data set, and nothing else. */
     public boolean isOfJobs() {
         return switch (this) {
@@ -304,6 +311,7 @@ public enum Mutant {
         static final String PASS_ENTRIES = "io.chimera.queue.dispatch.PassEntries";
         static final String GROUP_CLUSTER = "io.chimera.queue.GroupCluster";
         static final String QUEUE_NODE = "io.chimera.queue.QueueNode";
+        static final String COPY_PROOF = "io.chimera.queue.CopyProof";
         static final String REMOVAL = "io.chimera.coordinator.plan.Removal";
         static final String QUEUE_DRAIN = "io.chimera.queue.QueueDrain";
         static final String LANE_ID = "io.chimera.common.identity.LaneId";
