@@ -12,6 +12,7 @@ import io.chimera.queue.journal.Journal;
 import io.chimera.queue.journal.JournalIdentity;
 import io.chimera.queue.replication.Acknowledger;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.Agent;
 
@@ -36,7 +37,6 @@ final class CopyProof implements Agent {
     private final JournalIdentity identity;
     private final Acknowledger acknowledger;
     private final ReplicationPolicy copies;
-    private final JournalState unproven;
 
     private Stage stage = Stage.ALONE;
 
@@ -90,12 +90,12 @@ final class CopyProof implements Agent {
         identity = journal.identity();
         this.acknowledger = acknowledger;
         this.copies = copies;
-        unproven = new JournalState(identity.id(), identity.isRegistered());
         nextAtNs = clock.nanoTime();
     }
 
     /** Returns the facts for the registration of this node. The announcer's thread. */
     JournalState state() {
+        JournalState unproven = new JournalState(identity.id(), identity.registeredIn(), OptionalLong.empty());
         return stage == Stage.COPIED ? unproven.copiedAfter(losses) : unproven;
     }
 
@@ -113,7 +113,7 @@ final class CopyProof implements Agent {
         nextAtNs = nowNs + LOOK_EVERY_NS;
         ClusterView view = cluster.view();
         if (isRegistered(view)) {
-            identity.noteRegistered();
+            identity.noteRegistered(view.low().history());
         }
         Stage before = stage;
         follow(view);

@@ -3,6 +3,7 @@ package io.chimera.queue;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.cluster.Cluster;
 import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.ControlMark;
 import io.chimera.common.cluster.ControlMark.Standing;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.cluster.QueueMember;
@@ -33,9 +34,6 @@ final class KeptCluster implements Cluster, Agent {
      * must then suffice.
      */
     private static final long UNKEPT_NS_MAX = TimeUnit.SECONDS.toNanos(5);
-
-    /** Time for a lagging ZooKeeper server to catch up before the tree counts as lost. */
-    private static final long LOST_NS_MIN = TimeUnit.SECONDS.toNanos(2);
 
     private final Cluster cluster;
     private final ControlCopy copy;
@@ -170,7 +168,8 @@ final class KeptCluster implements Cluster, Agent {
     /**
      * Whether a recovered tree still shows the smaller group of the lost tree. A reader may see the cycles of a
      * recovered tree before its members, and a group that is too small lowers the number of copies that a sender waits
-     * for. The wait for a member ends after {@link #LOST_NS_MIN}, because an operator may have removed the member.
+     * for. The wait for a member ends after {@link ControlMark#LAG_NS_MAX}, because an operator may have removed the
+     * member.
      */
     private boolean isGroupMissing(ClusterView raw, ControlState kept) {
         if (!isBehind || raw.roster().ids().containsAll(kept.roster().ids())) {
@@ -181,7 +180,7 @@ final class KeptCluster implements Cluster, Agent {
             isGroupAwaited = true;
             groupSinceNs = nowNs;
         }
-        return nowNs - groupSinceNs < LOST_NS_MIN;
+        return nowNs - groupSinceNs < ControlMark.LAG_NS_MAX;
     }
 
     /** Shows a view that continues the copy once the copy contains the view; false until then. */
@@ -228,7 +227,7 @@ final class KeptCluster implements Cluster, Agent {
             behindSinceNs = nowNs;
         }
         showWithout(raw, isNew);
-        if (lost.isEmpty() && raw.connected() && nowNs - behindSinceNs >= LOST_NS_MIN) {
+        if (lost.isEmpty() && raw.connected() && nowNs - behindSinceNs >= ControlMark.LAG_NS_MAX) {
             lost = text(raw, standing);
             LOG.warn("{}", lost);
             announceAgain();

@@ -273,14 +273,33 @@ final class QueueDrain implements Agent {
         return awaited(copies);
     }
 
-    /** Returns the reason of the wait for copies, with the dead nodes whose journals the cycles may need. */
+    /** Returns the reason of the wait for copies, with the nodes that may hold up the cycles, and the remedy. */
     private Optional<String> awaited(CopyState copies) {
-        List<String> absent = copies == CopyState.NONE_EXPECTED ? cluster.view().absentNodes() : List.of();
-        return copies.awaited()
-                .map(text -> absent.isEmpty()
-                        ? text
-                        : text + "; the cycles may need the journals of nodes that are not live: "
-                                + String.join(", ", absent));
+        if (copies != CopyState.NONE_EXPECTED) {
+            return copies.awaited();
+        }
+        List<String> absent = cluster.view().absentNodes();
+        String journals = absent.isEmpty()
+                ? ""
+                : "; the cycles may need the journals of nodes that are not live: " + String.join(", ", absent);
+        String lacking = String.join(", ", nodesWithoutLane());
+        String lanes = lacking.isEmpty()
+                ? ""
+                : "; copies are missing on " + lacking + ", without lane " + group.laneNumber() + ": restart " + lacking
+                        + " with the same queue.lanes as this node, or restart this node and remove " + lacking
+                        + " first";
+        return copies.awaited().map(text -> text + journals + lanes);
+    }
+
+    /**
+     * Returns the queue nodes whose missing lane keeps the records out of all cycles: a cycle names a record of a lane
+     * only after as many nodes have copies as the configured group requires.
+     */
+    private List<String> nodesWithoutLane() {
+        ClusterView view = cluster.view();
+        return policy.needed(view) > view.queues().size()
+                ? allGroups.view().roster().lacking(group)
+                : List.of();
     }
 
     /**

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.cluster.ConfigurationDigest;
-import io.chimera.common.cluster.JournalState;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.cluster.membership.ReplicationPolicy;
@@ -23,6 +22,7 @@ import io.chimera.testkit.channel.MemoryNetwork;
 import io.chimera.testkit.cluster.MemoryCluster;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class CopyProofTest {
@@ -63,7 +63,7 @@ final class CopyProofTest {
         self.announce(member("q1", SESSION, Positions.NONE));
         run();
 
-        assertThat(proof.state().copied()).isEqualTo(JournalState.NOT_COPIED);
+        assertThat(proof.state().copied()).isEmpty();
     }
 
     /** The records from the time alone are in one journal until the second node has copied them. */
@@ -74,13 +74,13 @@ final class CopyProofTest {
         run();
         peer.announce(member("q2", 12, Positions.of(OWN, 4)));
         run();
-        assertThat(proof.state().copied()).isEqualTo(JournalState.NOT_COPIED);
+        assertThat(proof.state().copied()).isEmpty();
 
         append(2); // acknowledged after two journals hold them
         peer.announce(member("q2", 12, Positions.of(OWN, 5)));
         run();
 
-        assertThat(proof.state().copied()).isZero();
+        assertThat(proof.state().copied()).hasValue(0);
     }
 
     /** The acknowledger may still use a view in which the node is alone. */
@@ -89,16 +89,16 @@ final class CopyProofTest {
         self.announce(member("q1", SESSION, Positions.NONE));
         peer.announce(member("q2", 12, Positions.NONE));
         look();
-        assertThat(proof.state().copied()).isEqualTo(JournalState.NOT_COPIED);
+        assertThat(proof.state().copied()).isEmpty();
         append(3); // acknowledged with the old view
         acknowledger.doWork();
         look();
-        assertThat(proof.state().copied()).isEqualTo(JournalState.NOT_COPIED);
+        assertThat(proof.state().copied()).isEmpty();
 
         peer.announce(member("q2", 12, Positions.of(OWN, 3)));
         look();
 
-        assertThat(proof.state().copied()).isZero();
+        assertThat(proof.state().copied()).hasValue(0);
     }
 
     @Test
@@ -108,13 +108,14 @@ final class CopyProofTest {
         cluster.join().announce(member("q3", 13, Positions.NONE));
         append(5);
         run();
-        assertThat(proof.state().copied()).isZero();
+        assertThat(proof.state().copied()).hasValue(0);
 
-        cluster.unregister("q2");
         peer.close();
+        assertThat(cluster.unregister(List.of("q2"), cluster.truth().journals().losses()))
+                .isTrue();
         run();
 
-        assertThat(proof.state().copied()).isEqualTo(JournalState.NOT_COPIED);
+        assertThat(proof.state().copied()).isEmpty();
     }
 
     /** A node that leaves may be removed with its journal while it is still live. */
@@ -126,7 +127,7 @@ final class CopyProofTest {
         append(5);
         run();
 
-        assertThat(proof.state().copied()).isEqualTo(JournalState.NOT_COPIED);
+        assertThat(proof.state().copied()).isEmpty();
     }
 
     /** The tree that returns may have lost the losses that it knew. */
@@ -135,24 +136,35 @@ final class CopyProofTest {
         self.announce(member("q1", SESSION, Positions.NONE));
         peer.announce(member("q2", 12, Positions.NONE));
         run();
-        assertThat(proof.state().copied()).isZero();
+        assertThat(proof.state().copied()).hasValue(0);
 
         self.disconnect();
         look();
 
-        assertThat(proof.state().copied()).isEqualTo(JournalState.NOT_COPIED);
+        assertThat(proof.state().copied()).isEmpty();
     }
 
     @Test
-    void notesThatTheNodeIsRegistered() {
+    void notesTheTreeThatHasRegisteredTheNode() {
+        cluster.lose("h");
         run();
-        assertThat(journal.identity().isRegistered()).isFalse();
+        assertThat(journal.identity().registeredIn()).isEmpty();
 
         self.announce(member("q1", SESSION, Positions.NONE));
         run();
 
-        assertThat(journal.identity().isRegistered()).isTrue();
-        assertThat(proof.state().isReturning()).as("this start is the first").isFalse();
+        assertThat(journal.identity().registeredIn()).contains("h");
+    }
+
+    /** A process that was cut off after its first registration must not register again after its removal. */
+    @Test
+    void countsAsReturningOnceItIsRegistered() {
+        assertThat(proof.state().isReturning()).isFalse();
+
+        self.announce(member("q1", SESSION, Positions.NONE));
+        run();
+
+        assertThat(proof.state().isReturning()).isTrue();
     }
 
     private void append(int records) {

@@ -9,6 +9,7 @@ import io.chimera.common.channel.HttpHandler;
 import io.chimera.common.channel.Listeners;
 import io.chimera.common.channel.StreamHandler;
 import io.chimera.common.cluster.Assignment;
+import io.chimera.common.cluster.Cluster;
 import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.CyclePeriods;
@@ -276,6 +277,51 @@ final class QueueDrainTest {
         run(200);
 
         assertThat(listeners.isStopped).isTrue();
+    }
+
+    /** The points of the lane need two copies, so no cycle names them. */
+    @Test
+    void namesTheNodesWithoutItsLane() {
+        JournalGroup lane = JournalGroup.DEFAULT.lane(1);
+        Cluster ofLane = new GroupCluster(self, lane);
+        self.announce(member("q1.1", SESSION, lane));
+        cluster.join().announce(member("q1", 3, JournalGroup.DEFAULT));
+        peer.announce(member("q2", 2, JournalGroup.DEFAULT));
+        batches.append(journal, OWN, 1, 5);
+        journal.sync();
+        QueueDrain ofLaneDrain = new QueueDrain(
+                new QueueIdentity(
+                        new LocalNode("test", "q1.1", lane, SESSION, OWN),
+                        "q1",
+                        "q1:2",
+                        new ConfigurationDigest("d"),
+                        Path.of("unused")),
+                environment.with(ofLane),
+                self,
+                new DrainedRecords(new BatchRing(8, BatchLayout.LENGTH_MAX), journal, () -> {}),
+                ReplicationPolicy.of(2),
+                announcer);
+        ofLaneDrain.begin();
+        self.announce(new QueueMember(
+                "q1.1",
+                lane,
+                SESSION,
+                "a",
+                "h",
+                OWN,
+                List.of(new ConfigurationDigest("d")),
+                Positions.NONE,
+                Positions.NONE,
+                true,
+                List.of(),
+                0,
+                List.of()));
+        for (int poll = 0; poll < 200; poll++) {
+            clock.advanceMs(10);
+            ofLaneDrain.doWork();
+        }
+
+        assertThat(ofLaneDrain.awaits().orElseThrow()).contains("stored", "q2", "lane 1", "queue.lanes");
     }
 
     private static QueueMember member(String id, long session, JournalGroup group) {

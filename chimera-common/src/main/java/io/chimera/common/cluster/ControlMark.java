@@ -1,5 +1,7 @@
 package io.chimera.common.cluster;
 
+import java.util.concurrent.TimeUnit;
+
 /**
  * Position of a copy of the control state. Copies of the same history are ordered by this position.
  *
@@ -10,6 +12,12 @@ package io.chimera.common.cluster;
 public record ControlMark(String history, long low, long newest) {
     /** Mark without a copy, or of a copy without cycles. */
     public static final ControlMark NONE = new ControlMark("", 0, 0);
+
+    /**
+     * Time for a view to catch up with the tree before the tree counts as lost. A ZooKeeper server that lags, and the
+     * reads of a new view, show an older tree meanwhile.
+     */
+    public static final long LAG_NS_MAX = TimeUnit.SECONDS.toNanos(2);
 
     /** Relation of ZooKeeper's tree to a copy. */
     public enum Standing {

@@ -8,7 +8,7 @@ import java.util.TreeMap;
  * Registered queue nodes whose records all have a copy in another journal.
  *
  * @param losses lost journals by group
- * @param copied {@link JournalState#copied} by id of the node; a node without an entry is not copied
+ * @param copied {@link JournalState#copied} by id of the node; only nodes that are copied have an entry
  */
 public record CopiedJournals(JournalLosses losses, SortedMap<String, Long> copied) {
     /** No node is known to be copied. */
@@ -24,6 +24,7 @@ public record CopiedJournals(JournalLosses losses, SortedMap<String, Long> copie
      * journal. All later records have the copies that their acknowledgement required.
      */
     public boolean isCopied(String id, JournalGroup group) {
-        return copied.getOrDefault(id, JournalState.NOT_COPIED) == losses.of(group);
+        Long seen = copied.get(id);
+        return seen != null && seen == losses.of(group);
     }
 }

@@ -212,6 +212,23 @@ public record QueueMember(
                 state);
     }
 
+    /**
+     * Returns whether the tree of a view has registered a node with this journal, now or earlier. Then an operator has
+     * removed a node without a registration. A tree with another history, or without cycles of the node's copy of the
+     * control state, is not the tree that has registered the node. Without a noted history and without a copy, a tree
+     * may always be another one.
+     */
+    public boolean wasRegisteredIn(ClusterView tree) {
+        if (journal.registeredIn().isEmpty()) {
+            return false;
+        }
+        String noted = journal.registeredIn().get();
+        ControlMark.Standing standing = kept.of(tree);
+        return noted.isEmpty()
+                ? !kept.isEmpty() && standing == ControlMark.Standing.CURRENT
+                : noted.equals(tree.low().history()) && standing != ControlMark.Standing.BEHIND;
+    }
+
     /** Returns whether this node can send cycles of a configuration; true for an empty digest. */
     public boolean holds(ConfigurationDigest digest) {
         return digest.isEmpty() || digests.contains(digest);

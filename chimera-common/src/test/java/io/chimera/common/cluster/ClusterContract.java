@@ -54,12 +54,12 @@ public abstract class ClusterContract extends ClusterKit {
     void keepsTheProofOfCopiesAfterANodeHasGone() {
         Cluster node = join();
         Cluster observer = join();
-        node.announce(queue("q1", 11).with(new JournalState(7, false)));
+        node.announce(queue("q1", 11).with(JournalState.of(7)));
         until(() -> observer.view().queue(11).isPresent());
         assertThat(observer.view().journals().isCopied("q1", JournalGroup.DEFAULT))
                 .isFalse();
 
-        node.announce(queue("q1", 11).with(new JournalState(7, false).copiedAfter(0)));
+        node.announce(queue("q1", 11).with(JournalState.of(7).copiedAfter(0)));
         until(() -> observer.view().journals().isCopied("q1", JournalGroup.DEFAULT));
         node.close();
         until(() -> observer.view().queues().isEmpty());
@@ -72,16 +72,16 @@ public abstract class ClusterContract extends ClusterKit {
     void countsALossWhenANodeReturnsWithAnotherJournal() {
         Cluster node = join();
         Cluster observer = join();
-        node.announce(queue("q1", 11).with(new JournalState(7, false).copiedAfter(0)));
+        node.announce(queue("q1", 11).with(JournalState.of(7).copiedAfter(0)));
         until(() -> observer.view().journals().isCopied("q1", JournalGroup.DEFAULT));
         node.close();
         Cluster again = join();
-        again.announce(queue("q1", 12).with(new JournalState(7, false).copiedAfter(0)));
+        again.announce(queue("q1", 12).with(JournalState.of(7).copiedAfter(0)));
         until(() -> observer.view().queue(12).isPresent());
         assertThat(observer.view().journals().losses()).isEqualTo(JournalLosses.NONE);
         again.close();
 
-        join().announce(queue("q1", 13).with(new JournalState(8, false)));
+        join().announce(queue("q1", 13).with(JournalState.of(8)));
         until(() -> observer.view().queue(13).isPresent()
                 && observer.view().journals().losses().of(JournalGroup.DEFAULT) == 1);
 

@@ -166,7 +166,20 @@ public final class RecoveryPlan {
         checkGroup(newest);
         checkJournals(newest);
         checkNotes(newest);
-        return end(newest);
+        return end(new ControlState(
+                newest.low(), newest.epoch(), registered(copies, newest), newest.cycles(), newest.replays()));
+    }
+
+    /**
+     * Returns the nodes of all copies with the newest cycle. Some copies may have missed the registration of a node
+     * after this cycle, and the cluster refuses a node without its registration.
+     */
+    private static Roster registered(List<Source> copies, ControlState newest) {
+        return copies.stream()
+                .map(Source::copy)
+                .filter(copy -> copy.newest() == newest.newest())
+                .map(ControlState::roster)
+                .reduce(newest.roster(), (known, more) -> more.and(known));
     }
 
     private Plan end(ControlState state) {

@@ -7,6 +7,7 @@ import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.membership.ReplicationPolicy;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -25,13 +26,14 @@ public final class Removal {
     /** The registered queue nodes. */
     public interface Registrations {
         /**
-         * Removes a queue node.
+         * Removes all lanes of a queue node, or none.
          *
+         * @param lanes ids of the lanes; ids that are not registered are left out
          * @param seen losses in the view that permits the removal
-         * @return false when the node was not registered
-         * @throws ChimeraException when the group of the node has lost another journal since
+         * @return false when no lane was registered
+         * @throws ChimeraException when the group of a lane has lost another journal since, or a lane has returned
          */
-        boolean unregister(String id, JournalLosses seen);
+        boolean unregister(Collection<String> lanes, JournalLosses seen);
     }
 
     /**
@@ -76,11 +78,7 @@ public final class Removal {
                 throw new ChimeraException(Category.ERROR, refusal.get());
             }
         }
-        boolean isRemoved = false;
-        for (String member : members) {
-            isRemoved |= registrations.unregister(member, cluster.journals().losses());
-        }
-        if (!isRemoved) {
+        if (!registrations.unregister(members, cluster.journals().losses())) {
             throw notRegistered(id);
         }
         return "Queue node " + id + " was removed from the group. It may return only with an empty node.data_dir; keep"

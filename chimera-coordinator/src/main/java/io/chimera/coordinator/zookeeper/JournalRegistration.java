@@ -1,7 +1,6 @@
 package io.chimera.coordinator.zookeeper;
 
 import io.chimera.common.cluster.ClusterView;
-import io.chimera.common.cluster.ControlMark.Standing;
 import io.chimera.common.cluster.JournalGroup;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.coordinator.zookeeper.znode.MalformedZnodeException;
@@ -25,16 +24,15 @@ record JournalRegistration(QueueMember self) implements RegistrationRule {
 
     /**
      * A node that an operator removed must not return with its old journal: the cluster may have ended the cycles of
-     * its records without it. A tree that lacks cycles of the node's copy has lost its registrations too, so the node
-     * registers again there.
+     * its records without it. A tree that has lost the registration is no reason for a refusal.
      */
     @Override
     public Optional<String> refusalWithout(ClusterView view) {
-        return self.kept().isEmpty() || self.kept().of(view) != Standing.CURRENT
-                ? Optional.empty()
-                : Optional.of("Queue node " + self.id()
+        return self.wasRegisteredIn(view)
+                ? Optional.of("Queue node " + self.id()
                         + " was removed from the cluster (chimera cluster remove) after an earlier start with this data"
-                        + " folder." + REMEDY);
+                        + " folder." + REMEDY)
+                : Optional.empty();
     }
 
     @Override

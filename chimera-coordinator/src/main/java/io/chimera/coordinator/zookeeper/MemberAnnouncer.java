@@ -51,6 +51,7 @@ final class MemberAnnouncer implements ZnodeReconciler {
     private final SessionAgent agent;
     private final Counters<ClusterCounter> counters;
     private final IdClaims claims;
+    private final LostRegistration lost = new LostRegistration();
     private volatile MemberAnnouncement wanted;
     private volatile CountDownLatch withdrawn;
     private volatile String refusal = "";
@@ -156,6 +157,7 @@ final class MemberAnnouncer implements ZnodeReconciler {
 
     @Override
     public void onLinkBroken() {
+        lost.reset();
         if (state != AnnouncerState.WITHDRAWN) {
             become(AnnouncerState.ABSENT);
         }
@@ -217,34 +219,57 @@ final class MemberAnnouncer implements ZnodeReconciler {
     }
 
     private void lookAtRegistration(ZooKeeperLink link, MemberAnnouncement announcement, Content registration) {
-        RegistrationRule rule = announcement.rule();
         link.read(registration.path(), (code, data, stat) -> {
-            if (code != Code.OK && code != Code.NONODE) {
-                onFailure(AnnouncerState.ABSENT, code);
-                return;
-            }
-            boolean isMissing = code == Code.NONODE;
-            if (isMissing && !agent.view().connected()) { // the view decides about a missing registration
-                onFailure(AnnouncerState.ABSENT, code);
-                return;
-            }
-            Optional<String> forbidden = isMissing ? rule.refusalWithout(agent.view()) : rule.refusalAfter(data);
-            if (forbidden.isPresent()) {
-                refuse(forbidden.get());
-            } else if (isMissing) {
-                link.create(registration.path(), registration.data(), made -> {
-                    if (made == Code.OK) {
-                        create(link, announcement, List.of());
-                    } else {
-                        onFailure(AnnouncerState.ABSENT, made);
-                    }
-                });
-            } else if (rule.isLoss(data)) {
-                createAfterLoss(link, announcement);
-            } else {
-                create(link, announcement, List.of());
+            switch (code) {
+                case OK -> onRegistration(link, announcement, data);
+                case NONODE -> onMissingRegistration(link, announcement, registration);
+                default -> onFailure(AnnouncerState.ABSENT, code);
             }
         });
+    }
+
+    private void onRegistration(ZooKeeperLink link, MemberAnnouncement announcement, byte[] earlier) {
+        lost.reset();
+        RegistrationRule rule = announcement.rule();
+        Optional<String> forbidden = rule.refusalAfter(earlier);
+        if (forbidden.isPresent()) {
+            refuse(forbidden.get());
+        } else if (rule.isLoss(earlier)) {
+            createAfterLoss(link, announcement);
+        } else {
+            create(link, announcement, List.of());
+        }
+    }
+
+    /** Refuses a member that was removed. The tree of the view decides whether the member was removed. */
+    private void onMissingRegistration(ZooKeeperLink link, MemberAnnouncement announcement, Content registration) {
+        ClusterView view = agent.view();
+        RegistrationRule rule = announcement.rule();
+        if (!view.connected() || !rule.isReturning()) {
+            retry();
+            return;
+        }
+        Optional<String> removed = rule.refusalWithout(view);
+        if (removed.isPresent()) {
+            lost.reset();
+            refuse(removed.get());
+        } else if (lost.look(nowNs, () -> link.sync(link.znodes().base(), lost::onSync))) {
+            link.create(registration.path(), registration.data(), made -> {
+                if (made == Code.OK) {
+                    lost.reset();
+                    create(link, announcement, List.of());
+                } else {
+                    onFailure(AnnouncerState.ABSENT, made);
+                }
+            });
+        } else {
+            retry();
+        }
+    }
+
+    private void retry() {
+        become(AnnouncerState.ABSENT);
+        notBeforeNs = nowNs + RETRY_NS;
     }
 
     /** Announces a queue node whose earlier journal is lost; the loss is counted in the same transaction. */

@@ -119,7 +119,7 @@ final class MirrorView {
         for (Registered node : entries.values(Registered.class)) {
             node.registration()
                     .filter(known -> !uncounted.contains(known.group()))
-                    .ifPresent(known -> copied.put(node.id(), known.journal().copied()));
+                    .ifPresent(known -> known.journal().copied().ifPresent(seen -> copied.put(node.id(), seen)));
         }
         return new CopiedJournals(losses, copied);
     }

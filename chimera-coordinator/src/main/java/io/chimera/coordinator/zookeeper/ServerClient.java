@@ -35,6 +35,11 @@ record ServerClient(ZooKeeper zooKeeper) implements TreeClient {
     }
 
     @Override
+    public void sync(String path, AsyncCallback.VoidCallback reply) {
+        zooKeeper.sync(path, reply, null);
+    }
+
+    @Override
     public void multi(List<Op> steps, AsyncCallback.MultiCallback reply) {
         zooKeeper.multi(steps, reply, null);
     }

@@ -28,6 +28,9 @@ public interface TreeClient {
     /** Requests a new znode. */
     void create(String path, byte[] data, List<ACL> access, CreateMode mode, AsyncCallback.StringCallback reply);
 
+    /** Requests that the server of this session catches up with all writes that the servers have accepted. */
+    void sync(String path, AsyncCallback.VoidCallback reply);
+
     /** Requests a transaction. */
     void multi(List<Op> steps, AsyncCallback.MultiCallback reply);
 

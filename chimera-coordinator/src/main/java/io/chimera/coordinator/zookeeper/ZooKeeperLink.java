@@ -59,6 +59,11 @@ record ZooKeeperLink(int number, TreeClient client, Znodes znodes, Access access
                 (rc, asked, context, made) -> reply(() -> reply.accept(codeOf(rc))));
     }
 
+    /** Requests that the server of this link catches up with all accepted writes. */
+    void sync(String path, Consumer<Code> reply) {
+        client.sync(path, (rc, asked, context) -> reply(() -> reply.accept(codeOf(rc))));
+    }
+
     /** Requests a transaction. */
     void multi(List<Op> steps, Consumer<Code> reply) {
         client.multi(steps, (rc, asked, context, results) -> reply(() -> reply.accept(codeOf(rc))));

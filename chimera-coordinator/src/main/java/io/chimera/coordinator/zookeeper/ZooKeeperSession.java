@@ -5,7 +5,6 @@ import io.chimera.common.agent.Clock;
 import io.chimera.common.cluster.Cluster;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.CycleStore;
-import io.chimera.common.cluster.JournalGroup;
 import io.chimera.common.cluster.JournalLosses;
 import io.chimera.common.cluster.ReplayRequest;
 import io.chimera.common.error.ChimeraException;
@@ -14,9 +13,9 @@ import io.chimera.common.metrics.ClusterCounter;
 import io.chimera.common.metrics.Counters;
 import io.chimera.coordinator.zookeeper.znode.MalformedZnodeException;
 import io.chimera.coordinator.zookeeper.znode.ZnodeCodec;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import org.agrona.CloseHelper;
@@ -27,10 +26,8 @@ import org.apache.curator.framework.api.ACLProvider;
 import org.apache.curator.retry.BoundedExponentialBackoffRetry;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
-import org.apache.zookeeper.Op;
 import org.apache.zookeeper.ZooKeeper;
 import org.apache.zookeeper.data.ACL;
-import org.apache.zookeeper.data.Stat;
 
 /**
  * A process's connection to its cluster in ZooKeeper, restored automatically for the life of the process.
@@ -170,45 +167,49 @@ public final class ZooKeeperSession implements AutoCloseable {
     }
 
     /**
-     * Removes a queue node from the group: the cluster no longer waits for its journal. For nodes that are drained or
-     * permanently lost; a removed node may return only with an empty journal. Blocks until ZooKeeper answers.
+     * Removes queue nodes that are permanently lost from their groups, all in one transaction: the cluster no longer
+     * waits for their journals. A removed node may return only with an empty journal. Blocks until ZooKeeper answers.
      *
+     * @param queueNodes ids of a node and its lanes; ids that are not registered are left out
      * @param seen losses in the view that permits the removal
-     * @return false when the node was not registered
-     * @throws ChimeraException when the group has lost another journal since, or the request failed; retry
+     * @return false when none of the nodes was registered
+     * @throws ChimeraException when a group has lost another journal since, a node has returned, or the request failed
      */
-    public boolean unregister(String queueNode, JournalLosses seen) {
-        ZooKeeperSettings.checkName("queue node", queueNode);
-        ZooKeeperLink link = liveFor("Cannot remove queue node " + queueNode);
-        return requested("Removing queue node " + queueNode, () -> {
-            String registration = link.znodes().group(queueNode);
-            String folder = link.znodes().groups();
-            Stat stat = new Stat();
-            Optional<JournalGroup> group = groupIn(zooKeeper().getData(registration, false, stat));
-            Stat folderStat = new Stat();
-            JournalLosses losses = ZnodeCodec.losses(zooKeeper().getData(folder, false, folderStat));
-            if (group.isPresent() && losses.of(group.get()) != seen.of(group.get())) {
-                throw new ChimeraException(
-                        Category.WARN, "The journal group " + group.get() + " has just lost another journal; retry.");
+    public boolean unregister(Collection<String> queueNodes, JournalLosses seen) {
+        return unregistered(String.join(", ", queueNodes), seen, transaction -> {
+            for (String id : queueNodes) {
+                ZooKeeperSettings.checkName("queue node", id);
+                transaction.addDead(id);
             }
-            JournalLosses next = losses;
-            // every group counts a node whose registration is unreadable
-            for (JournalGroup some : group.map(Set::of).orElseGet(() -> Set.copyOf(view().groups()))) {
-                next = next.plus(some);
-            }
-            zooKeeper()
-                    .multi(List.of(
-                            Op.delete(registration, stat.getVersion()),
-                            Op.setData(folder, ZnodeCodec.losses(next), folderStat.getVersion())));
         });
     }
 
-    private static Optional<JournalGroup> groupIn(byte[] registration) {
-        try {
-            return Optional.of(ZnodeCodec.registered(registration).group());
-        } catch (MalformedZnodeException e) {
-            return Optional.empty();
-        }
+    /**
+     * Removes a drained queue node or lane of this process from its group. Blocks until ZooKeeper answers.
+     *
+     * @param session session of the node, which must still hold the id
+     * @param seen losses in the view that permits the removal
+     * @return false when the node was not registered
+     * @throws ChimeraException when the group has lost another journal since, another process has the id, or the
+     *     request failed; retry
+     */
+    public boolean unregisterDrained(String queueNode, long session, JournalLosses seen) {
+        ZooKeeperSettings.checkName("queue node", queueNode);
+        return unregistered(queueNode, seen, transaction -> transaction.addHeldBy(session, queueNode));
+    }
+
+    /** The removals of a transaction. */
+    private interface Removals {
+        void addTo(Deregistration transaction) throws KeeperException, InterruptedException, MalformedZnodeException;
+    }
+
+    private boolean unregistered(String nodes, JournalLosses seen, Removals removals) {
+        ZooKeeperLink link = liveFor("Cannot remove queue node " + nodes);
+        return requested("Removing queue node " + nodes, () -> {
+            Deregistration transaction = new Deregistration(zooKeeper(), link, seen, view().groups());
+            removals.addTo(transaction);
+            return transaction.execute();
+        });
     }
 
     /**
@@ -302,19 +303,21 @@ public final class ZooKeeperSession implements AutoCloseable {
 
     private boolean delete(String what, Function<ZooKeeperLink, String> path) {
         ZooKeeperLink link = liveFor("Cannot remove " + what);
-        return requested("Removing " + what, () -> zooKeeper().delete(path.apply(link), ANY_VERSION));
+        return requested("Removing " + what, () -> {
+            zooKeeper().delete(path.apply(link), ANY_VERSION);
+            return true;
+        });
     }
 
     /** A removal that blocks. */
     private interface Request {
-        void send() throws KeeperException, InterruptedException, MalformedZnodeException;
+        boolean send() throws KeeperException, InterruptedException, MalformedZnodeException;
     }
 
-    /** Sends a removal; false when its znode does not exist. */
+    /** Sends a removal; false when nothing was removed, because its znode does not exist. */
     private static boolean requested(String what, Request request) {
         try {
-            request.send();
-            return true;
+            return request.send();
         } catch (KeeperException.NoNodeException e) {
             return false;
         } catch (KeeperException | MalformedZnodeException e) {

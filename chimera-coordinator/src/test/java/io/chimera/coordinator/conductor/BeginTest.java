@@ -254,7 +254,8 @@ final class BeginTest extends ConductorRig {
         run(EVERY);
         assertThat(cycle(4).cut().at(A)).as("q3 may hold it").isEqualTo(5);
 
-        cluster.unregister("q3");
+        assertThat(cluster.unregister(List.of("q3"), view().journals().losses()))
+                .isTrue();
         truncated("q1", Positions.of(A, 5), Positions.of(A, 5, B, 4));
         truncated("q2", Positions.of(A, 5), Positions.of(A, 5, B, 4));
         commitAll();

@@ -3,6 +3,7 @@ package io.chimera.coordinator.conductor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.JournalGroup;
 import io.chimera.common.cluster.JournalLosses;
@@ -53,7 +54,7 @@ final class RemovalTest extends ConductorRig {
         journal(A, 5);
         prove("q1", "q2");
         kill("q1");
-        announce(queue("q1", 31, Positions.NONE, Positions.NONE).with(new JournalState(9, false)));
+        announce(queue("q1", 31, Positions.NONE, Positions.NONE).with(JournalState.of(9)));
         kill("q2");
 
         assertThat(refusal("q2", false).orElseThrow()).contains("only copy");
@@ -77,7 +78,7 @@ final class RemovalTest extends ConductorRig {
         prove("q2");
         kill("q2");
         JournalLosses seen = view().journals().losses().plus(JournalGroup.DEFAULT);
-        Removal removal = new Removal(this::view, (id, losses) -> losses.equals(seen), ReplicationPolicy.of(2));
+        Removal removal = new Removal(this::view, (ids, losses) -> losses.equals(seen), ReplicationPolicy.of(2));
 
         assertThatThrownBy(() -> removal.remove("q2", false)).hasMessageContaining("not registered");
     }
@@ -85,7 +86,7 @@ final class RemovalTest extends ConductorRig {
     @Test
     void refusesALaneWithoutItsNode() {
         members();
-        Removal removal = new Removal(this::view, (id, seen) -> true, new ReplicationPolicy(2, 2));
+        Removal removal = new Removal(this::view, (ids, seen) -> true, new ReplicationPolicy(2, 2));
 
         assertThatThrownBy(() -> removal.remove("q2.1", true))
                 .isInstanceOf(ChimeraException.class)
@@ -160,6 +161,26 @@ final class RemovalTest extends ConductorRig {
         assertThat(view().roster().ids()).containsExactly("q1", "q1.1", "q3");
     }
 
+    /** A node with a part of its lanes could neither join nor be waited for. */
+    @Test
+    void keepsAllLanesWhenOneReturnsAfterTheView() {
+        members();
+        lane("q1.1", 41);
+        lane("q2.1", 42);
+        journal(A, 5);
+        prove("q2", "q2.1");
+        kill("q2");
+        kill("q2.1");
+        ClusterView before = view();
+        Removal removal = new Removal(() -> before, cluster::unregister, ReplicationPolicy.of(2));
+        lane("q2.1", 43);
+
+        assertThatThrownBy(() -> removal.remove("q2", false)).hasMessageContaining("returned");
+
+        assertThat(view().roster().ids()).contains("q2", "q2.1");
+        assertThat(view().journals().losses()).isEqualTo(before.journals().losses());
+    }
+
     @Test
     void keepsAllLanesWhileOneMustStay() {
         members();
@@ -198,13 +219,7 @@ final class RemovalTest extends ConductorRig {
     }
 
     private Removal removal() {
-        return new Removal(this::view, this::unregister, ReplicationPolicy.of(2));
-    }
-
-    private boolean unregister(String id, JournalLosses seen) {
-        boolean isRegistered = view().roster().ids().contains(id);
-        cluster.unregister(id);
-        return isRegistered;
+        return new Removal(this::view, cluster::unregister, ReplicationPolicy.of(2));
     }
 
     /** Announces that other journals hold all records of the nodes. */

@@ -70,6 +70,20 @@ final class RecoveryTest {
         assertThat(other.state().cycles().get(8L)).isEqualTo(reassigned);
     }
 
+    /** The node would be refused as removed. */
+    @Test
+    void registersANodeThatJoinedAfterTheNewestCycle() {
+        ControlState before = copy("old", 7);
+        ControlState after = new ControlState(
+                before.low(), before.epoch(), Roster.of(List.of("q1", "q2", "q3")), before.cycles(), before.replays());
+
+        for (List<ControlState> copies : List.of(List.of(before, after), List.of(after, before))) {
+            Plan plan = plan(NONE, source("q1", copies.get(0)), source("q2", copies.get(1)), source("q3", after));
+
+            assertThat(plan.state().roster().ids()).containsExactly("q1", "q2", "q3");
+        }
+    }
+
     @Test
     void refusesWhileAMemberOfTheGroupHasNotBeenAsked() {
         Source known = source("q1", copy("old", 7));

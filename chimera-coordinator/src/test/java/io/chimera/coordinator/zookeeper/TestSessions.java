@@ -3,6 +3,7 @@ package io.chimera.coordinator.zookeeper;
 import static io.chimera.common.agent.Waits.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chimera.common.agent.Clock;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.common.metrics.ClusterCounter;
 import io.chimera.common.metrics.Counters;
@@ -36,8 +37,11 @@ final class TestSessions implements AutoCloseable {
     }
 
     ZooKeeperSession open() {
-        ZooKeeperSession session =
-                new ZooKeeperSession(settings, "n" + open.size(), new SystemClock(), counters, errors::add);
+        return open(new SystemClock());
+    }
+
+    ZooKeeperSession open(Clock clock) {
+        ZooKeeperSession session = new ZooKeeperSession(settings, "n" + open.size(), clock, counters, errors::add);
         open.add(session);
         return session;
     }

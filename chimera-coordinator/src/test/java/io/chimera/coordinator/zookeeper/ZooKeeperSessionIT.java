@@ -8,12 +8,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.ConfigurationDigest;
-import io.chimera.common.cluster.ControlMark;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.CycleStore;
 import io.chimera.common.cluster.JournalGroup;
 import io.chimera.common.cluster.JournalLosses;
-import io.chimera.common.cluster.JournalState;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.cluster.QueueMember;
@@ -250,80 +248,6 @@ final class ZooKeeperSessionIT {
     }
 
     @Test
-    void unregistersAQueueNode() {
-        ZooKeeperSession session = connected();
-        session.cluster().announce(queue(Positions.NONE));
-        until(() -> session.view().registered() == 1);
-
-        JournalLosses none = session.view().journals().losses();
-        assertThat(session.unregister("q1", none)).isTrue();
-        assertThat(session.unregister("q1", none)).isFalse();
-        until(() -> session.view().registered() == 0);
-        assertThat(session.view().journals().losses().of(JournalGroup.DEFAULT)).isEqualTo(1);
-    }
-
-    /** Two removals permitted by the same view could each count on the journal of the other. */
-    @Test
-    void refusesARemovalAfterAnotherLossOfTheGroup() {
-        ZooKeeperSession session = connected();
-        session.cluster().announce(queue(Positions.NONE));
-        connected()
-                .cluster()
-                .announce(new QueueMember("q2", 12, "a:1", "h:2", 112, "d", Positions.NONE, Positions.NONE, false));
-        until(() -> session.view().registered() == 2);
-        JournalLosses seen = session.view().journals().losses();
-        assertThat(session.unregister("q1", seen)).isTrue();
-
-        assertThatThrownBy(() -> session.unregister("q2", seen)).hasMessageContaining("lost another journal");
-
-        until(() -> !session.view().journals().losses().equals(seen));
-        assertThat(session.unregister("q2", session.view().journals().losses())).isTrue();
-    }
-
-    @Test
-    void refusesARemovedNodeThatReturnsWithItsOldJournal() {
-        ZooKeeperSession session = connected();
-        CycleStore lead = session.conductorship("c1");
-        QueueMember old = queue(Positions.NONE).with(new JournalState(7, true));
-        session.cluster().announce(old.with(new JournalState(7, false)));
-        until(() -> session.view().registered() == 1 && lead.epoch() > 0);
-        assertThat(lead.begin(cycle(lead, 1), assignment(0))).isTrue();
-        until(() -> session.view().newest() == 1);
-        session.cluster().close();
-        assertThat(session.unregister("q1", session.view().journals().losses())).isTrue();
-        ControlMark mark = ControlMark.of(session.view().low().history(), 0, 1);
-
-        ZooKeeperSession returning = connected();
-        until(() -> returning.view().newest() == 1);
-        returning.cluster().announce(old.keeping(mark));
-        until(() -> returning
-                .problem()
-                .filter(text -> text.contains("was removed from the cluster"))
-                .isPresent());
-        assertThat(session.view().registered()).isZero();
-
-        // a tree without the cycles of the node's copy has lost the registration itself
-        returning.cluster().announce(old.keeping(ControlMark.of(mark.history(), 0, 2)));
-        until(() -> session.view().registered() == 1);
-    }
-
-    @Test
-    void refusesAnOldJournalAfterTheNodeHasRunWithANewOne() {
-        ZooKeeperSession session = connected();
-        session.cluster().announce(queue(Positions.NONE).with(new JournalState(8, false)));
-        until(() -> session.view().registered() == 1);
-        session.cluster().close();
-
-        ZooKeeperSession returning = connected();
-        returning.cluster().announce(queue(Positions.NONE).with(new JournalState(7, true)));
-
-        until(() -> returning
-                .problem()
-                .filter(text -> text.contains("another data folder"))
-                .isPresent());
-    }
-
-    @Test
     void doesNotAnnounceWhatIsTooLarge() {
         ZooKeeperSession session = connected();
         session.cluster().announce(queue(Positions.NONE));
@@ -422,7 +346,7 @@ final class ZooKeeperSessionIT {
                 session.cluster().announce(processor("p1", 21));
                 until(() -> session.problem().orElse("").contains("Connection refused"));
                 assertThat(session.problem().orElseThrow()).contains(later.getConnectString(), "coordinator.connect");
-                assertThatThrownBy(() -> session.unregister("q1", JournalLosses.NONE))
+                assertThatThrownBy(() -> session.unregister(List.of("q1"), JournalLosses.NONE))
                         .hasMessageContaining("not connected");
 
                 later.restart();

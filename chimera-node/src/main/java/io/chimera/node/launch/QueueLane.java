@@ -84,7 +84,8 @@ record QueueLane(
                         new TreeMap<>(config.pipelines()),
                         number)));
         QueueLeave leave =
-                new QueueLeave(context.id(), identity, node, ports.cluster()::view, ports.session()::unregister);
+                new QueueLeave(context.id(), identity, node, ports.cluster()::view, (member, seen) -> ports.session()
+                        .unregisterDrained(member, identity.session(), seen));
         return new QueueLane(number, identity, counters, journal, node, leave);
     }
 

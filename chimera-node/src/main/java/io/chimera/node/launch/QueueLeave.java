@@ -2,34 +2,77 @@ package io.chimera.node.launch;
 
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.JournalLosses;
+import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.cluster.Roster;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.queue.DrainableNode;
 import io.chimera.queue.QueueIdentity;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Drains a queue node. A node that leaves for good removes itself from the replication group as soon as other nodes
- * hold copies of its journal, so that the cluster does not wait for its journal. One thread polls {@link #awaits};
- * other methods: any thread.
+ * Drains a lane of a queue node. A lane that leaves for good removes itself from its journal group as soon as other
+ * nodes hold copies of its journal, so that the cluster does not wait for its journal. One thread polls {@link
+ * #awaits}; other methods: any thread.
+ *
+ * <pre>
+ * from      event                                                        to
+ * STAYS     a drain is requested                                         DRAINS
+ * STAYS     a removal is requested                                       LEAVES
+ * DRAINS    a removal is requested                                       LEAVES
+ * DRAINS    the drain has finished                                       DRAINED
+ * DRAINED   a removal is requested                                       LEAVES
+ * LEAVES    the drain has finished, and ZooKeeper has removed the lane   REMOVED
+ * LEAVES    the drain has finished, and another process has the id       REPLACED
+ * </pre>
  */
 final class QueueLeave {
     private static final Logger LOG = LoggerFactory.getLogger(QueueLeave.class);
+
+    /** Two nodes that leave together wait for each other: neither may count on the journal of the other. */
+    private static final String NO_OTHER_STAYS =
+            ", but no other queue node of its group stays: restart one of those that leave, or start another one";
 
     private final String process;
     private final QueueIdentity self;
     private final DrainableNode node;
     private final Supplier<ClusterView> view;
     private final BiConsumer<String, JournalLosses> unregister;
-    private volatile boolean isForGood;
+    private final AtomicReference<Stage> stage = new AtomicReference<>(Stage.STAYS);
     private volatile String awaited = "";
-    private boolean isRemoved;
-    private boolean hasWarned;
+
+    /** Stage of the lane. */
+    private enum Stage {
+        STAYS,
+
+        /** The lane drains, and keeps its registration. */
+        DRAINS,
+
+        /** The lane drains, and is removed afterwards. */
+        LEAVES,
+
+        /** The lane may stop, and returns with its journal. */
+        DRAINED,
+
+        /** The lane is not registered any more. */
+        REMOVED,
+
+        /** The registration belongs to another process. */
+        REPLACED;
+
+        private Stage requested(boolean isForGood) {
+            return switch (this) {
+                case STAYS -> isForGood ? LEAVES : DRAINS;
+                case DRAINS, DRAINED -> isForGood ? LEAVES : this;
+                case LEAVES, REMOVED, REPLACED -> this;
+            };
+        }
+    }
 
     /**
      * Creates the drain of a lane.
@@ -82,7 +125,7 @@ final class QueueLeave {
      * @param forGood whether to remove the node afterwards; {@link #check} has permitted it
      */
     void begin(boolean forGood) {
-        isForGood |= forGood;
+        stage.updateAndGet(before -> before.requested(forGood));
         node.leave();
         awaited = node.awaits().orElse("");
     }
@@ -123,15 +166,33 @@ final class QueueLeave {
 
     private Optional<String> next() {
         Optional<String> drain = node.awaits();
-        if (drain.isPresent() || isRemoved) {
+        if (drain.isPresent()) {
             return drain;
         }
-        if (!isForGood) {
-            warnOfPointsLeftBehind();
-            return Optional.empty();
+        return switch (stage.get()) {
+            case DRAINS -> stop();
+            case LEAVES -> remove();
+            case STAYS, DRAINED, REMOVED, REPLACED -> Optional.empty();
+        };
+    }
+
+    private Optional<String> stop() {
+        if (stage.compareAndSet(Stage.DRAINS, Stage.DRAINED) && !node.isCopied()) {
+            LOG.warn(
+                    "Stopping with data points that are neither stored nor copied to another queue node: node={}."
+                            + " Keep the data folder; a restart of the node stores them.",
+                    self.id());
         }
+        return Optional.empty();
+    }
+
+    private Optional<String> remove() {
         if (isHeldByAnother()) {
-            warnOfLostId();
+            stage.set(Stage.REPLACED);
+            LOG.warn(
+                    "Stopping without a removal: another process has taken the id of this node: node={}. The"
+                            + " registration belongs to that process now.",
+                    self.id());
             return Optional.empty();
         }
         if (!isMember()) {
@@ -139,34 +200,22 @@ final class QueueLeave {
         }
         JournalLosses seen = node.losses();
         if (!node.isRemovable()) {
-            return Optional.of("copies of its journal on queue nodes that stay");
+            return Optional.of(
+                    "copies of its journal on queue nodes that stay" + (isLastOfGroup() ? NO_OTHER_STAYS : ""));
         }
         try {
             unregister.accept(self.id(), seen);
         } catch (ChimeraException e) {
             return Optional.of("ZooKeeper to remove the node from the replication group: " + e.getMessage());
         }
-        isRemoved = true;
+        stage.set(Stage.REMOVED);
         return Optional.empty();
     }
 
-    private void warnOfLostId() {
-        if (!hasWarned) {
-            hasWarned = true;
-            LOG.warn(
-                    "Stopping without a removal: another process has taken the id of this node: node={}. The"
-                            + " registration belongs to that process now.",
-                    self.id());
-        }
-    }
-
-    private void warnOfPointsLeftBehind() {
-        if (!node.isCopied() && !hasWarned) {
-            hasWarned = true;
-            LOG.warn(
-                    "Stopping with data points that are neither stored nor copied to another queue node: node={}."
-                            + " Keep the data folder; a restart of the node stores them.",
-                    self.id());
-        }
+    /** Returns whether no other live queue node of the journal group stays, for example because two leave at once. */
+    private boolean isLastOfGroup() {
+        return view.get().queues().stream()
+                .filter(member -> member.group().equals(self.group()) && member.session() != self.session())
+                .allMatch(QueueMember::leaving);
     }
 }

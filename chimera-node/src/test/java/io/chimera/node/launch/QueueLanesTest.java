@@ -158,6 +158,44 @@ final class QueueLanesTest {
         assertThat(lanes.waits()).isEmpty();
     }
 
+    /** Two nodes of a group that are removed at once wait for each other. */
+    @Test
+    void namesTheRemedyWhenTheOtherNodeOfItsGroupLeavesToo() {
+        first.isRemovable = false;
+        lanes.leave(true);
+        assertThat(lanes.awaits().orElseThrow()).doesNotContain("restart");
+
+        members.removeIf(member -> member.id().equals(OTHER));
+        members.add(new QueueMember(
+                OTHER, OTHER_SESSION, "a:1", "a:2", OTHER_SESSION, "d", Positions.NONE, Positions.NONE, true));
+
+        assertThat(lanes.awaits().orElseThrow()).contains("lane 0", "copies", "restart");
+    }
+
+    /** A finished drain keeps the registration until a removal is requested. */
+    @Test
+    void removesADrainedNodeOnRequest() {
+        lanes.leave(false);
+        assertThat(lanes.awaits()).isEmpty();
+
+        lanes.leave(true);
+
+        assertThat(lanes.awaits()).isEmpty();
+        assertThat(removed).containsExactly("q1", "q1.1");
+    }
+
+    @Test
+    void isNotRemovedWhenAnotherProcessTakesTheIdDuringTheDrain() {
+        first.awaited = "cycle 4 to be committed";
+        lanes.leave(true);
+        members.removeIf(member -> member.id().equals(NODE));
+        members.add(member(NODE, 0, 99));
+        first.awaited = "";
+
+        assertThat(lanes.awaits()).isEmpty();
+        assertThat(removed).containsExactly("q1.1");
+    }
+
     @Test
     void isNotRemovedAsTheOnlyNodeThatStays() {
         members.removeIf(member -> member.id().startsWith(OTHER));

@@ -1,13 +1,23 @@
 package io.chimera.queue.journal;
 
+import java.util.Optional;
+
 /** Identity of a journal, which lasts as long as its records. Any thread. */
 public interface JournalIdentity {
     /** Random number above 0, chosen with the empty journal. */
     long id();
 
-    /** Returns whether a start with this journal was registered in the cluster. */
-    boolean isRegistered();
+    /**
+     * Returns the history of the tree that registered a start with this journal last, see {@link
+     * io.chimera.common.cluster.LowMark#history}; empty before the first registration.
+     */
+    Optional<String> registeredIn();
 
-    /** Notes, at some time after the return, that this start is registered in the cluster. Later calls do nothing. */
-    void noteRegistered();
+    /**
+     * Notes that this start is registered in a tree. The note is durable at some time after the return, for which
+     * further calls are required. A call for a durable note does nothing.
+     *
+     * @param history history of the tree
+     */
+    void noteRegistered(String history);
 }

@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -81,7 +82,7 @@ public final class MemoryJournal implements Journal {
     /** An identity that is durable at once. */
     private static final class MemoryIdentity implements JournalIdentity {
         private final long id;
-        private volatile boolean isRegistered;
+        private volatile Optional<String> registeredIn = Optional.empty();
 
         private MemoryIdentity(long id) {
             this.id = id;
@@ -93,13 +94,13 @@ public final class MemoryJournal implements Journal {
         }
 
         @Override
-        public boolean isRegistered() {
-            return isRegistered;
+        public Optional<String> registeredIn() {
+            return registeredIn;
         }
 
         @Override
-        public void noteRegistered() {
-            isRegistered = true;
+        public void noteRegistered(String history) {
+            registeredIn = Optional.of(history);
         }
     }
 

@@ -5,6 +5,7 @@ import io.chimera.common.cluster.Cluster;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.CycleStore;
+import io.chimera.common.cluster.JournalLosses;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.cluster.QueueMember;
@@ -14,7 +15,10 @@ import io.chimera.common.cluster.ShardCommit;
 import io.chimera.common.cluster.ShardId;
 import io.chimera.common.cluster.archive.ArchiveMember;
 import io.chimera.common.cluster.control.ControlState;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -151,10 +155,25 @@ public final class MemoryCluster {
         return links;
     }
 
-    /** Removes a queue node from the group, like an operator after a permanent failure. */
-    public synchronized void unregister(String id) {
-        store.unregister(id);
+    /**
+     * Removes the lanes of a queue node from their groups in one step, like an operator after a permanent failure.
+     *
+     * @param ids ids of the lanes; ids that are not registered are left out
+     * @param seen losses in the view that permits the removal
+     * @return false when no lane was registered
+     * @throws ChimeraException when a lane is live, or its group has lost another journal since
+     */
+    public synchronized boolean unregister(Collection<String> ids, JournalLosses seen) {
+        Optional<String> live = held(node -> node.heldQueue)
+                .map(QueueMember::id)
+                .filter(ids::contains)
+                .findFirst();
+        if (live.isPresent()) {
+            throw new ChimeraException(Category.ERROR, "Queue node " + live.get() + " has returned.");
+        }
+        boolean isRemoved = store.unregister(ids, seen);
         change();
+        return isRemoved;
     }
 
     /** Submits a replay request, like an operator. */
@@ -375,7 +394,16 @@ public final class MemoryCluster {
             return isQueueAsked
                     && queue != null
                     && !queue.equals(heldQueue)
-                    && refusedFor().isEmpty();
+                    && refusedFor().isEmpty()
+                    && !isRemoved();
+        }
+
+        /** Returns whether an operator has removed this queue node, which then must not return with its journal. */
+        private boolean isRemoved() {
+            return heldQueue == null
+                    && !queue.leaving()
+                    && !truth().roster().groups().containsKey(queue.id())
+                    && queue.wasRegisteredIn(truth());
         }
 
         private boolean isProcessorNew() {
@@ -396,12 +424,7 @@ public final class MemoryCluster {
                 return;
             }
             if (isQueueNew()) {
-                heldQueue = queue;
-                isQueueAsked = false;
-                if (!queue.leaving()) {
-                    store.register(queue);
-                }
-                revision++;
+                announceQueue();
             }
             if (isProcessorNew()) {
                 heldProcessor = processor;
@@ -410,6 +433,18 @@ public final class MemoryCluster {
             }
             commits.forEach(Runnable::run);
             commits.clear();
+        }
+
+        private void announceQueue() {
+            boolean isHeld = heldQueue != null;
+            heldQueue = queue;
+            isQueueAsked = false;
+            if (!queue.leaving() && isHeld) {
+                store.update(queue);
+            } else if (!queue.leaving()) {
+                store.register(queue);
+            }
+            revision++;
         }
 
         /** A node reads its own commits and the verified cycles, as with ZooKeeper. */

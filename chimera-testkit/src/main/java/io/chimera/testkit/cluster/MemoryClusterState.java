@@ -21,6 +21,9 @@ import io.chimera.common.cluster.ShardCommit;
 import io.chimera.common.cluster.ShardId;
 import io.chimera.common.cluster.archive.Archives;
 import io.chimera.common.cluster.control.ControlState;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -65,7 +68,7 @@ final class MemoryClusterState {
 
     private CopiedJournals copies() {
         TreeMap<String, Long> copied = new TreeMap<>();
-        journals.forEach((id, journal) -> copied.put(id, journal.copied()));
+        journals.forEach((id, journal) -> journal.copied().ifPresent(seen -> copied.put(id, seen)));
         return new CopiedJournals(losses, copied);
     }
 
@@ -139,13 +142,25 @@ final class MemoryClusterState {
         }
     }
 
-    /** Removes a queue node; its group loses the node's journal. */
-    void unregister(String id) {
-        JournalGroup group = roster.remove(id);
-        journals.remove(id);
-        if (group != null) {
-            losses = losses.plus(group);
+    /** Takes note of a changed journal; the registration of a removed node stays missing. */
+    void update(QueueMember node) {
+        journals.replace(node.id(), node.journal());
+    }
+
+    /** Removes queue nodes; their groups lose the journals. See {@code ZooKeeperSession.unregister}. */
+    boolean unregister(Collection<String> ids, JournalLosses seen) {
+        List<String> registered = ids.stream().filter(roster::containsKey).toList();
+        for (String id : registered) {
+            JournalGroup group = roster.get(id);
+            if (losses.of(group) != seen.of(group)) {
+                throw new ChimeraException(Category.WARN, "The journal group " + group + " lost another journal.");
+            }
         }
+        for (String id : registered) {
+            losses = losses.plus(roster.remove(id));
+            journals.remove(id);
+        }
+        return !registered.isEmpty();
     }
 
     void request(ReplayRequest request) {

@@ -1,6 +1,7 @@
 package io.chimera.testkit.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.Cluster;
@@ -8,6 +9,9 @@ import io.chimera.common.cluster.ClusterContract;
 import io.chimera.common.cluster.ClusterKit;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.CycleStore;
+import io.chimera.common.cluster.JournalGroup;
+import io.chimera.common.cluster.JournalLosses;
+import io.chimera.common.cluster.JournalState;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.ReplayRequest;
 import java.util.ArrayList;
@@ -157,6 +161,44 @@ final class MemoryClusterTest {
         revisions.add(node.view().revision());
 
         assertThat(revisions).isSorted().doesNotHaveDuplicates();
+    }
+
+    @Test
+    void removesAllLanesOrNone() {
+        MemoryCluster cluster = MemoryCluster.immediate();
+        MemoryCluster.Node lane = cluster.join();
+        MemoryCluster.Node node = cluster.join();
+        node.announce(ClusterKit.queue("q1", 11));
+        lane.announce(ClusterKit.queue("q1.1", 12).in(JournalGroup.DEFAULT.lane(1)));
+        node.close();
+        JournalLosses none = cluster.truth().journals().losses();
+
+        assertThatThrownBy(() -> cluster.unregister(List.of("q1", "q1.1"), none))
+                .hasMessageContaining("q1.1 has returned");
+        assertThat(cluster.truth().registered()).isEqualTo(2);
+
+        lane.close();
+        assertThat(cluster.unregister(List.of("q1", "q1.1"), none)).isTrue();
+        assertThat(cluster.truth().registered()).isZero();
+        assertThat(cluster.truth().journals().losses())
+                .isEqualTo(none.plus(JournalGroup.DEFAULT).plus(JournalGroup.DEFAULT.lane(1)));
+    }
+
+    @Test
+    void refusesARemovedNodeWithItsOldJournal() {
+        MemoryCluster cluster = MemoryCluster.immediate();
+        cluster.lose("h");
+        MemoryCluster.Node node = cluster.join();
+        node.announce(ClusterKit.queue("q1", 11).with(JournalState.of(7)));
+        node.close();
+        cluster.unregister(List.of("q1"), cluster.truth().journals().losses());
+
+        MemoryCluster.Node returning = cluster.join();
+        returning.announce(ClusterKit.queue("q1", 12).with(JournalState.registered(7, "h")));
+        assertThat(cluster.truth().queues()).isEmpty();
+
+        returning.announce(ClusterKit.queue("q1", 12).with(JournalState.of(8)));
+        assertThat(cluster.truth().queues()).hasSize(1);
     }
 
     private abstract static class Kit extends ClusterContract {

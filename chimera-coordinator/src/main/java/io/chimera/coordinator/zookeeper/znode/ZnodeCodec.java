@@ -18,6 +18,8 @@ import io.chimera.common.cluster.archive.KnownArchive;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -58,7 +60,7 @@ public final class ZnodeCodec {
                     true,
                     GroupNames.of(member.group()),
                     journal.id() == 0 ? null : new HexName(journal.id()),
-                    journal.copied() == JournalState.NOT_COPIED ? null : journal.copied());
+                    journal.copied().isPresent() ? journal.copied().getAsLong() : null);
         }
 
         Registration registration() throws MalformedZnodeException {
@@ -66,8 +68,8 @@ public final class ZnodeCodec {
                     GroupNames.group(group),
                     new JournalState(
                             journal == null ? 0 : journal.value(),
-                            true,
-                            copied == null ? JournalState.NOT_COPIED : copied));
+                            Optional.empty(),
+                            copied == null ? OptionalLong.empty() : OptionalLong.of(copied)));
         }
     }
 

@@ -116,6 +116,11 @@ final class PlaneClient implements TreeClient {
     }
 
     @Override
+    public void sync(String path, AsyncCallback.VoidCallback reply) {
+        servers.time().at(servers.time().nanoTime(), () -> reply.processResult(Code.OK.intValue(), path, null));
+    }
+
+    @Override
     public void multi(List<Op> steps, AsyncCallback.MultiCallback reply) {
         modelled(() -> servers.write(
                 this,

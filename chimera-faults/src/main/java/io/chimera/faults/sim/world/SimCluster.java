@@ -440,7 +440,8 @@ public final class SimCluster {
     /** Removes a stopped queue process from its groups, with its disks. */
     public void removeFromGroup(String process) {
         loseDisk(process);
-        topology.queueMembers(process).forEach(cluster::unregister);
+        cluster.unregister(
+                topology.queueMembers(process), cluster.truth().journals().losses());
     }
 
     /**

@@ -108,7 +108,8 @@ public final class ChronicleJournal implements Journal {
         JournalIndex index = new JournalIndex(logs, files);
         cycles = CycleFile.open(settings.directory());
         control = new ControlFile(settings.directory(), chores, clock);
-        identity = new IdentityFile(settings.directory(), chores, damages.get() > 0);
+        String node = JournalLabel.nodeOf(settings.directory());
+        identity = new IdentityFile(settings.directory(), node, chores, clock, damages.get() > 0);
         lowWater = new LowWater(index, mark, new MarkWriter(lowWaterFile, mark, chores, clock), cycles);
         retention = new Retention(settings, clock);
         retention.found(lowWater.filesBelow());

@@ -102,9 +102,10 @@ public final class JournalLabel {
         if (!owner.equals(node)) {
             throw new ChimeraException(
                     Category.FATAL,
-                    "The journal " + folder + " belongs to node '" + owner + "', and this is node '" + node
-                            + "'. Give each node its own data_dir. If the node was renamed, write the new id into "
-                            + folder.resolve(NAME) + ".");
+                    "The journal " + folder + " belongs to node '" + owner + "', and this is node '" + node + "' ("
+                            + folder.resolve(NAME)
+                            + "). Give each node its own data_dir. To rename a node, start the new one with an empty"
+                            + " data_dir beside the old one, then: chimera cluster remove " + owner + ".");
         }
         String journaled = label.path(GROUP).asText(JournalGroup.DEFAULT.name());
         if (!journaled.equals(group.name())) {

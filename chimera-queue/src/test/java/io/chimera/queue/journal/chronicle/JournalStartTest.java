@@ -154,6 +154,19 @@ final class JournalStartTest {
         takesItself();
     }
 
+    /** Somebody has written the new id into the label of a copied folder. */
+    @Test
+    void aCopiedFolderWithAChangedLabelIsRefused() throws IOException {
+        try (ChronicleJournal journal = open("q1")) {
+            journal.identity().noteRegistered("1f");
+        }
+        Files.writeString(folder.resolve("journal.json"), "{\"layout\":2,\"node\":\"q2\"}");
+
+        assertThatThrownBy(() -> open("q2"))
+                .isInstanceOf(ChimeraException.class)
+                .hasMessageContaining("copied from node 'q1'");
+    }
+
     private void takesItself() {
         try (ChronicleJournal journal = open("q1")) {
             assertThat(journal.position(A)).isEqualTo(LAST);

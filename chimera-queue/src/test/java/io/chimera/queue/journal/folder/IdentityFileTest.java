@@ -1,36 +1,55 @@
 package io.chimera.queue.journal.folder;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.chimera.common.agent.ManualClock;
+import io.chimera.common.error.ChimeraException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class IdentityFileTest {
+    private static final String TREE = "1f";
+
     @TempDir
     Path folder;
+
+    private final ManualClock clock = new ManualClock();
 
     @Test
     void lastsAsLongAsItsFolder() throws IOException {
         IdentityFile first = open();
         assertThat(first.id()).isPositive();
-        assertThat(first.isRegistered()).isFalse();
+        assertThat(first.registeredIn()).isEmpty();
         assertThat(open().id()).isEqualTo(first.id());
 
-        first.noteRegistered();
+        first.noteRegistered(TREE);
 
-        assertThat(first.isRegistered()).isTrue();
-        assertThat(open().isRegistered()).isTrue();
+        assertThat(first.registeredIn()).contains(TREE);
+        assertThat(open().registeredIn()).contains(TREE);
         assertThat(open().id()).isEqualTo(first.id());
     }
 
     @Test
+    void notesTheTreeThatHasRegisteredItLast() throws IOException {
+        open().noteRegistered(TREE);
+
+        open().noteRegistered("20");
+
+        assertThat(open().registeredIn()).contains("20");
+    }
+
+    @Test
     void differsInAnotherFolder() throws IOException {
-        assertThat(new IdentityFile(Files.createDirectory(folder.resolve("other")), Runnable::run, false).id())
+        Path other = Files.createDirectory(folder.resolve("other"));
+        assertThat(new IdentityFile(other, "q1", Runnable::run, clock, false).id())
                 .isNotEqualTo(open().id());
     }
 
@@ -44,35 +63,100 @@ final class IdentityFileTest {
 
         assertThat(id).isPositive();
         assertThat(open().id()).isEqualTo(id);
-        assertThat(open().isRegistered()).isFalse();
+        assertThat(open().registeredIn()).isEmpty();
+    }
+
+    @Test
+    void refusesTheFolderOfAnotherRegisteredNode() throws IOException {
+        long id = open().id();
+        open().noteRegistered(TREE);
+
+        assertThatThrownBy(() -> open("q2"))
+                .isInstanceOf(ChimeraException.class)
+                .hasMessageContainingAll("copied from node 'q1'", "'q2'", "empty data_dir", IdentityFile.NAME);
+
+        assertThat(open().id()).isEqualTo(id);
+    }
+
+    @Test
+    void replacesTheIdentityOfAnotherNodeThatWasNeverRegistered() throws IOException {
+        long id = open().id();
+
+        assertThat(open("q2").id()).isNotEqualTo(id);
+        open("q2").noteRegistered(TREE);
+        assertThatThrownBy(this::open).hasMessageContaining("copied from node 'q2'");
+    }
+
+    /** The first builds with this file named no node and no history. */
+    @Test
+    void completesAFileWithoutANode() throws IOException {
+        Files.writeString(folder.resolve(IdentityFile.NAME), "{\"id\": \"7\", \"registered\": true}");
+        IdentityFile file = open();
+        assertThat(file.id()).isEqualTo(7);
+        assertThat(file.registeredIn()).contains("");
+
+        file.noteRegistered("");
+
+        assertThatThrownBy(() -> open("q2")).hasMessageContaining("copied from node 'q1'");
     }
 
     @Test
     void triesAgainToNoteTheRegistrationAfterADiskError() throws IOException {
         IdentityFile file = open();
         Path inTheWay = Files.createDirectory(folder.resolve(IdentityFile.NAME + ".next"));
-        file.noteRegistered();
-        assertThat(file.isRegistered()).isFalse();
+        file.noteRegistered(TREE);
+        assertThat(file.registeredIn()).as("this process knows").contains(TREE);
+        assertThat(open().registeredIn()).isEmpty();
 
         Files.delete(inTheWay);
-        file.noteRegistered();
+        file.noteRegistered(TREE);
+        assertThat(open().registeredIn()).as("before the retry").isEmpty();
+        clock.advanceMs(1_000);
+        file.noteRegistered(TREE);
 
-        assertThat(open().isRegistered()).isTrue();
+        assertThat(open().registeredIn()).contains(TREE);
+    }
+
+    @Test
+    void backsOffWhileTheDiskRefusesTheNote() throws IOException {
+        List<Long> attemptsMs = new ArrayList<>();
+        IdentityFile file = new IdentityFile(
+                folder,
+                "q1",
+                write -> {
+                    attemptsMs.add(clock.nanoTime() / 1_000_000);
+                    write.run();
+                },
+                clock,
+                false);
+        Files.createDirectory(folder.resolve(IdentityFile.NAME + ".next"));
+
+        for (int poll = 0; poll < 200_000 / 50; poll++) {
+            file.noteRegistered(TREE);
+            clock.advanceMs(50);
+        }
+
+        assertThat(attemptsMs)
+                .containsExactly(0L, 1_000L, 3_000L, 7_000L, 15_000L, 31_000L, 63_000L, 123_000L, 183_000L);
     }
 
     @Test
     void isReplacedWhenTheJournalIsDamaged() throws IOException {
         IdentityFile first = open();
-        first.noteRegistered();
+        first.noteRegistered(TREE);
 
-        IdentityFile damaged = new IdentityFile(folder, Runnable::run, true);
+        IdentityFile damaged = new IdentityFile(folder, "q1", Runnable::run, clock, true);
 
         assertThat(damaged.id()).isNotEqualTo(first.id());
-        assertThat(damaged.isRegistered()).isFalse();
+        assertThat(damaged.registeredIn()).isEmpty();
         assertThat(open().id()).isEqualTo(damaged.id());
     }
 
     private IdentityFile open() throws IOException {
-        return new IdentityFile(folder, Runnable::run, false);
+        return open("q1");
+    }
+
+    private IdentityFile open(String node) throws IOException {
+        return new IdentityFile(folder, node, Runnable::run, clock, false);
     }
 }

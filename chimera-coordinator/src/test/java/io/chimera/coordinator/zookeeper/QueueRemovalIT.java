@@ -1,0 +1,293 @@
+package io.chimera.coordinator.zookeeper;
+
+import static io.chimera.coordinator.zookeeper.TestSessions.until;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.chimera.common.agent.Clock;
+import io.chimera.common.agent.SystemClock;
+import io.chimera.common.cluster.Assignment;
+import io.chimera.common.cluster.ControlMark;
+import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.CycleStore;
+import io.chimera.common.cluster.JournalGroup;
+import io.chimera.common.cluster.JournalLosses;
+import io.chimera.common.cluster.JournalState;
+import io.chimera.common.cluster.Positions;
+import io.chimera.common.cluster.QueueMember;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.curator.test.TestingServer;
+import org.apache.zookeeper.Op;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Tests the removal of queue nodes at a real server, and the return of removed ones. */
+final class QueueRemovalIT {
+    private static final JournalGroup LANE = JournalGroup.DEFAULT.lane(1);
+    private static final AtomicInteger CLUSTERS = new AtomicInteger();
+    private static TestingServer server;
+
+    private final TestSessions sessions = new TestSessions(server.getConnectString(), "r" + CLUSTERS.incrementAndGet());
+
+    @BeforeAll
+    static void startServer() throws Exception {
+        server = new TestingServer();
+    }
+
+    @AfterAll
+    static void stopServer() throws Exception {
+        server.close();
+    }
+
+    @AfterEach
+    void disconnect() {
+        sessions.close();
+    }
+
+    @Test
+    void unregistersAQueueNodeWithAllLanes() {
+        ZooKeeperSession session = connected();
+        session.cluster().announce(queue("q1", 11));
+        session.openCluster().announce(queue("q1.1", 12).in(LANE));
+        until(() -> session.view().registered() == 2);
+        JournalLosses none = session.view().journals().losses();
+        session.close();
+
+        ZooKeeperSession operator = connected();
+        until(() -> operator.view().queues().isEmpty());
+        assertThat(operator.unregister(List.of("q1", "q1.1", "q1.2"), none)).isTrue();
+
+        until(() -> operator.view().registered() == 0);
+        JournalLosses losses = operator.view().journals().losses();
+        assertThat(losses.of(JournalGroup.DEFAULT)).isEqualTo(1);
+        assertThat(losses.of(LANE)).isEqualTo(1);
+        assertThat(operator.unregister(List.of("q1", "q1.1"), losses)).isFalse();
+    }
+
+    /** A node without one of its lanes could not return, and the cluster would wait for the journals of the others. */
+    @Test
+    void removesNoLaneOfANodeThatHasReturned() {
+        ZooKeeperSession session = connected();
+        session.cluster().announce(queue("q1", 11));
+        until(() -> session.view().registered() == 1);
+        session.cluster().close();
+        ZooKeeperSession returned = connected();
+        returned.cluster().announce(queue("q1.1", 12).in(LANE));
+        until(() -> session.view().registered() == 2);
+        JournalLosses seen = session.view().journals().losses();
+
+        assertThatThrownBy(() -> session.unregister(List.of("q1", "q1.1"), seen))
+                .hasMessageContaining("has returned")
+                .hasMessageContaining("Drain");
+
+        sessions.by(client -> {
+            assertThat(client.exists(sessions.znodes().group("q1"), false)).isNotNull();
+            assertThat(client.exists(sessions.znodes().group("q1.1"), false)).isNotNull();
+        });
+        assertThat(session.view().journals().losses()).isEqualTo(seen);
+        assertThat(returned.problem()).isEmpty();
+    }
+
+    /** Two removals permitted by the same view could each count on the journal of the other. */
+    @Test
+    void refusesARemovalAfterAnotherLossOfTheGroup() {
+        ZooKeeperSession session = connected();
+        ZooKeeperSession other = connected();
+        session.cluster().announce(queue("q1", 11));
+        other.cluster().announce(queue("q2", 12));
+        until(() -> session.view().registered() == 2);
+        JournalLosses seen = session.view().journals().losses();
+        session.cluster().close();
+        other.cluster().close();
+        assertThat(session.unregister(List.of("q1"), seen)).isTrue();
+
+        assertThatThrownBy(() -> session.unregister(List.of("q2"), seen)).hasMessageContaining("lost another journal");
+
+        until(() -> !session.view().journals().losses().equals(seen));
+        assertThat(session.unregister(List.of("q2"), session.view().journals().losses()))
+                .isTrue();
+    }
+
+    @Test
+    void removesADrainedNodeOnlyForTheProcessThatHoldsTheId() {
+        ZooKeeperSession session = connected();
+        session.cluster().announce(queue("q1", 11));
+        until(() -> session.view().registered() == 1);
+        JournalLosses none = session.view().journals().losses();
+
+        assertThatThrownBy(() -> session.unregisterDrained("q1", 10, none)).hasMessageContaining("Another process");
+        assertThat(session.unregisterDrained("q1", 11, none)).isTrue();
+
+        until(() -> session.view().registered() == 0);
+        session.cluster().close();
+        assertThatThrownBy(() -> session.unregisterDrained("q1", 11, none)).hasMessageContaining("q1 has ended");
+    }
+
+    @Test
+    void refusesARemovedNodeThatReturnsWithItsOldJournal() {
+        ZooKeeperSession session = connected();
+        CycleStore lead = session.conductorship("c1");
+        session.cluster().announce(queue("q1", 11).with(JournalState.of(7)));
+        until(() -> session.view().registered() == 1 && lead.epoch() > 0);
+        begin(session, lead, 1);
+        remove(session);
+        String history = session.view().low().history();
+        QueueMember old = queue("q1", 11).with(JournalState.registered(7, history));
+
+        ZooKeeperSession returning = connected();
+        until(() -> returning.view().newest() == 1);
+        returning.cluster().announce(old.keeping(ControlMark.of(history, 0, 1)));
+        until(() -> isRemoved(returning));
+        assertThat(session.view().registered()).isZero();
+    }
+
+    /** A node keeps no copy of the control state before the first cycle. */
+    @Test
+    void refusesARemovedNodeBeforeTheFirstCycle() {
+        ZooKeeperSession session = connected();
+        session.cluster().announce(queue("q1", 11).with(JournalState.of(7)));
+        until(() -> session.view().registered() == 1);
+        remove(session);
+
+        ZooKeeperSession returning = connected();
+        JournalState journal = JournalState.registered(7, session.view().low().history());
+        returning.cluster().announce(queue("q1", 11).with(journal));
+
+        until(() -> isRemoved(returning));
+        assertThat(session.view().registered()).isZero();
+    }
+
+    /** The loss of the tree before the first cycle loses the registrations, and no record. */
+    @Test
+    void registersANodeOfALostTreeAgain() {
+        ZooKeeperSession session = connected();
+
+        session.cluster().announce(queue("q1", 11).with(JournalState.registered(7, "lost")));
+
+        until(() -> session.view().registered() == 1);
+        assertThat(session.problem()).isEmpty();
+    }
+
+    /** A server that lags shows a tree from before the removal, which lacks cycles of the node's copy. */
+    @Test
+    void waitsForALaggingViewBeforeItRegistersAgain() {
+        ZooKeeperSession session = connected();
+        CycleStore lead = session.conductorship("c1");
+        session.cluster().announce(queue("q1", 11).with(JournalState.of(7)));
+        until(() -> session.view().registered() == 1 && lead.epoch() > 0);
+        begin(session, lead, 1);
+        remove(session);
+        String history = session.view().low().history();
+        QueueMember old = queue("q1", 11).with(JournalState.registered(7, history));
+        SlowClock clock = new SlowClock();
+        ZooKeeperSession returning = sessions.open(clock);
+        until(() -> returning.view().newest() == 1);
+
+        returning.cluster().announce(old.keeping(ControlMark.of(history, 0, 2)));
+        begin(session, lead, 2);
+
+        until(() -> isRemoved(returning));
+        assertThat(session.view().registered()).isZero();
+
+        returning.cluster().announce(old.keeping(ControlMark.of(history, 0, 3)));
+        until(() -> {
+            clock.advanceNs(ControlMark.LAG_NS_MAX);
+            return session.view().registered() == 1;
+        });
+    }
+
+    /** The node was registered for the first time by this process, then cut off and removed. */
+    @Test
+    void refusesALiveProcessThatWasRemoved() {
+        ZooKeeperSession session = connected();
+        QueueMember first = queue("q1", 11).with(JournalState.of(7));
+        session.cluster().announce(first);
+        until(() -> session.view().registered() == 1);
+        String history = session.view().low().history();
+        session.cluster().announce(first.with(JournalState.registered(7, history)));
+
+        Znodes znodes = sessions.znodes();
+        sessions.by(client -> client.multi(List.of(
+                Op.delete(znodes.holder("queue", "q1"), -1),
+                Op.delete(znodes.queue(11), -1),
+                Op.delete(znodes.group("q1"), -1))));
+
+        until(() -> isRemoved(session));
+        assertThat(session.view().registered()).isZero();
+    }
+
+    @Test
+    void refusesAnOldJournalAfterTheNodeHasRunWithANewOne() {
+        ZooKeeperSession session = connected();
+        session.cluster().announce(queue("q1", 11).with(JournalState.of(8)));
+        until(() -> session.view().registered() == 1);
+        session.cluster().close();
+
+        ZooKeeperSession returning = connected();
+        JournalState old = JournalState.registered(7, session.view().low().history());
+        returning.cluster().announce(queue("q1", 11).with(old));
+
+        until(() -> returning
+                .problem()
+                .filter(text -> text.contains("another data folder"))
+                .isPresent());
+    }
+
+    private ZooKeeperSession connected() {
+        ZooKeeperSession session = sessions.open();
+        until(() -> session.view().connected());
+        return session;
+    }
+
+    /** Stops and removes q1. */
+    private static void remove(ZooKeeperSession session) {
+        session.cluster().close();
+        assertThat(session.unregister(List.of("q1"), session.view().journals().losses()))
+                .isTrue();
+        until(() -> session.view().registered() == 0);
+    }
+
+    private static boolean isRemoved(ZooKeeperSession session) {
+        return session.problem()
+                .filter(text -> text.contains("was removed from the cluster"))
+                .isPresent();
+    }
+
+    private static void begin(ZooKeeperSession session, CycleStore lead, long number) {
+        Cycle cycle =
+                new Cycle(number, lead.epoch(), number * 10, Positions.of(7, number * 5), List.of(11L), List.of(21L));
+        assertThat(lead.begin(cycle, new Assignment(0, List.of(11L), List.of(21L))))
+                .isTrue();
+        until(() -> session.view().newest() == number);
+    }
+
+    private static QueueMember queue(String id, long session) {
+        return new QueueMember(id, session, "a:1", "h:2", session + 100, "d", Positions.NONE, Positions.NONE, false);
+    }
+
+    /** Clock that is ten times slower than the machine, so that no wait ends before a slow test has acted. */
+    private static final class SlowClock implements Clock {
+        private static final long SLOWNESS = 10;
+
+        private final Clock system = new SystemClock();
+        private final AtomicLong advancedNs = new AtomicLong();
+
+        void advanceNs(long ns) {
+            advancedNs.addAndGet(ns);
+        }
+
+        @Override
+        public long nanoTime() {
+            return system.nanoTime() / SLOWNESS + advancedNs.get();
+        }
+
+        @Override
+        public long epochNs() {
+            return system.epochNs();
+        }
+    }
+}
