@@ -207,7 +207,8 @@ final class JobShare implements AutoCloseable {
         TaskWork work = new TaskWork(job, opened(order), worker.folder());
         if (task.kind() == TaskId.Kind.SPLIT) {
             Optional<LeavingResult> handedOver = leavingResult(task, workers);
-            return Optional.of(() -> work.split(known.splits().get(task.number()), strategy, handedOver));
+            Optional<String> reported = work.hasResult(task.number()) ? reportedDigest(task) : Optional.empty();
+            return Optional.of(() -> work.split(known.splits().get(task.number()), strategy, handedOver, reported));
         }
         if (merge == null) {
             merge = worker.board().mergePlan(job).orElse(null);
@@ -227,6 +228,12 @@ final class JobShare implements AutoCloseable {
                         worker.folder(),
                         worker.transfer())
                 .map(results -> () -> work.range(task.number(), known, results));
+    }
+
+    /** Returns the digest of a split in the reports of all workers. */
+    private Optional<String> reportedDigest(TaskId task) throws BoardException {
+        refresh();
+        return ledger.digest(task.number());
     }
 
     /** Returns the result of a split at a worker that leaves. */
