@@ -67,7 +67,7 @@ final class ComputationProbeTest {
         assertThat(sample.bytesPerEvent()).isEqualTo(200);
     }
 
-    /** For 0.4 s, the first events wait for the compiler. */
+    /** The first events wait 0.4 s for the compiler. */
     @Test
     void tellsTheTimeThatTheWarmUpLost() throws IOException {
         SteadyLoad load = new SteadyLoad(80_000, false);
