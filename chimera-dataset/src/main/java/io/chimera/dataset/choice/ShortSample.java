@@ -57,7 +57,8 @@ final class ShortSample implements MeasuredStrategies.FirstAdvice {
                 return Optional.empty();
             }
             Measurements measured = new JobSampler(LIMITS, clock, pauses)
-                    .sample(basis.input(), splits, basis.pipelines(), basis.settings(), basis.storage());
+                    .sample(basis.input(), splits, basis.pipelines(), basis.settings(), basis.storage())
+                    .started();
             Advice advice = new Adviser()
                     .advise(new PlanInput(
                             extent,

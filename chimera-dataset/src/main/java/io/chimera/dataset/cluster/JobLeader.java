@@ -2,6 +2,7 @@ package io.chimera.dataset.cluster;
 
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.JobCounter;
+import io.chimera.dataset.cluster.WorkerReport.SplitDone;
 import io.chimera.dataset.cluster.WorkerReport.TaskFailure;
 import io.chimera.dataset.job.JobPlan;
 import io.chimera.dataset.job.JobProgram;
@@ -172,7 +173,7 @@ final class JobLeader {
 
     private void handOut(LiveWorkers workers) throws BoardException {
         JobPlan known = plan;
-        if (known == null) {
+        if (known == null || endIfResultsDiffer(known, workers)) {
             return;
         }
         List<Integer> withoutResult = splitsWithoutResult(known, workers);
@@ -207,6 +208,26 @@ final class JobLeader {
             }
         }
         handOut.update(missing, workers.staying(), new FailuresOfJob());
+    }
+
+    /** Ends the job when a split that was computed twice gave two results: ranges may have used either one. */
+    private boolean endIfResultsDiffer(JobPlan known, LiveWorkers workers) throws BoardException {
+        List<JobLedger.Held<SplitDone>> results = ledger.differing(leavesOut);
+        if (results.isEmpty()) {
+            return false;
+        }
+        List<String> nodes = results.stream()
+                .map(held -> workers.of(held.place().folder())
+                        .map(WorkerSession::node)
+                        .orElse("a node that has gone"))
+                .toList();
+        end(
+                JobOutcome.Kind.FAILED,
+                known.splits().get(results.get(0).done().split()) + " was computed twice, and gave one result at "
+                        + nodes.get(0) + " and another one at " + nodes.get(1)
+                        + ", so the rows are uncertain. Make the object, the plugins and the versions of Chimera equal"
+                        + " for all nodes; then remove the job and run it again.");
+        return true;
     }
 
     /** Failures of this attempt, as the hand-out counts them. */

@@ -24,6 +24,10 @@ import java.util.stream.Collectors;
 public final class JobLedger {
     private final Map<Integer, List<Held<SplitDone>>> splits = new HashMap<>();
     private final Map<Integer, List<Held<RangeDone>>> ranges = new HashMap<>();
+
+    /** Splits with another result than the first one: the other result. */
+    private final SortedMap<Integer, Held<SplitDone>> differing = new TreeMap<>();
+
     private final Map<TaskId, List<Failed>> failures = new HashMap<>();
     private final Map<Long, Set<TaskId>> failedAt = new HashMap<>();
     private final Set<LostResult> lost = new HashSet<>();
@@ -76,8 +80,7 @@ public final class JobLedger {
                     new Measured(report.id().number(), report.measures()),
                     (before, next) -> next.number() > before.number() ? next : before);
             for (SplitDone done : report.splits()) {
-                splits.computeIfAbsent(done.split(), split -> new ArrayList<>())
-                        .add(new Held<>(new ResultPlace(report.folder(), report.id(), done.digest()), done));
+                add(new Held<>(new ResultPlace(report.folder(), report.id(), done.digest()), done));
             }
             for (RangeDone done : report.ranges()) {
                 ranges.computeIfAbsent(done.range(), range -> new ArrayList<>())
@@ -89,6 +92,15 @@ public final class JobLedger {
             for (TaskFailure failure : report.failures()) {
                 add(report, failure);
             }
+        }
+    }
+
+    private void add(Held<SplitDone> result) {
+        int split = result.done().split();
+        List<Held<SplitDone>> all = splits.computeIfAbsent(split, number -> new ArrayList<>());
+        all.add(result);
+        if (!all.get(0).done().digest().equals(result.done().digest())) {
+            differing.putIfAbsent(split, result);
         }
     }
 
@@ -115,6 +127,31 @@ public final class JobLedger {
                 .filter(held -> isThere.test(held.place().folder()))
                 .filter(held -> !lost.contains(new LostResult(TaskId.split(split), held.place())))
                 .findFirst();
+    }
+
+    /**
+     * Returns the digest of a split in its first report.
+     *
+     * @param split number of the split
+     * @return empty for a split without a report
+     */
+    Optional<String> digest(int split) {
+        return splits.getOrDefault(split, List.of()).stream().findFirst().map(held -> held.done()
+                .digest());
+    }
+
+    /**
+     * Returns the first result and another result of a split: the rows would depend on which of them a merge reads.
+     *
+     * @param leavesOut whether a split has no rows, by number
+     * @return two results of the first such split; an empty list if all results of each split are equal
+     */
+    List<Held<SplitDone>> differing(IntPredicate leavesOut) {
+        return differing.entrySet().stream()
+                .filter(other -> !leavesOut.test(other.getKey()))
+                .findFirst()
+                .map(other -> List.of(splits.get(other.getKey()).get(0), other.getValue()))
+                .orElse(List.of());
     }
 
     /**

@@ -83,7 +83,7 @@ final class JobShare implements AutoCloseable {
      */
     State step(JobOrder order, LiveWorkers workers, int free) throws BoardException {
         collect();
-        report(order.attempt());
+        report();
         if (order.wish() == JobWish.STOP) {
             end();
             return State.STOPPED;
@@ -168,13 +168,13 @@ final class JobShare implements AutoCloseable {
                 try {
                     Optional<Callable<Object>> work = work(order, task, list.strategy(), workers);
                     if (work.isPresent()) {
-                        running.put(task, TaskAttempt.start(worker.threads(), work.get()));
+                        running.put(task, TaskAttempt.start(order.attempt(), worker.threads(), work.get()));
                         left--;
                     }
                 } catch (BoardException e) {
                     throw e;
                 } catch (IOException e) {
-                    fail(task, e);
+                    fail(order.attempt(), task, e);
                 }
             }
         }
@@ -207,7 +207,8 @@ final class JobShare implements AutoCloseable {
         TaskWork work = new TaskWork(job, opened(order), worker.folder());
         if (task.kind() == TaskId.Kind.SPLIT) {
             Optional<LeavingResult> handedOver = leavingResult(task, workers);
-            return Optional.of(() -> work.split(known.splits().get(task.number()), strategy, handedOver));
+            Optional<String> reported = work.hasResult(task.number()) ? reportedDigest(task) : Optional.empty();
+            return Optional.of(() -> work.split(known.splits().get(task.number()), strategy, handedOver, reported));
         }
         if (merge == null) {
             merge = worker.board().mergePlan(job).orElse(null);
@@ -227,6 +228,12 @@ final class JobShare implements AutoCloseable {
                         worker.folder(),
                         worker.transfer())
                 .map(results -> () -> work.range(task.number(), known, results));
+    }
+
+    /** Returns the digest of a split in the reports of all workers. */
+    private Optional<String> reportedDigest(TaskId task) throws BoardException {
+        refresh();
+        return ledger.digest(task.number());
     }
 
     /** Returns the result of a split at a worker that leaves. */
@@ -263,10 +270,10 @@ final class JobShare implements AutoCloseable {
 
     // Reporting
 
-    private void report(int attempt) throws BoardException {
+    private void report() throws BoardException {
         long nowNs = worker.clock().nanoTime();
         reportedNs.values().removeIf(atNs -> nowNs - atNs > SETTLED.toNanos());
-        reports.flush(attempt).forEach(task -> reportedNs.put(task, nowNs));
+        reports.flush().forEach(task -> reportedNs.put(task, nowNs));
     }
 
     private void collect() {
@@ -282,17 +289,17 @@ final class JobShare implements AutoCloseable {
 
     private void collect(TaskId task, TaskAttempt attempt) {
         try {
-            add(attempt.result());
+            add(attempt.ofOrder(), attempt.result());
         } catch (ExecutionException e) {
             if (!attempt.isCancelled()) {
-                fail(task, e.getCause() == null ? e : e.getCause());
+                fail(attempt.ofOrder(), task, e.getCause() == null ? e : e.getCause());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private void add(Object done) {
+    private void add(int attempt, Object done) {
         Counters<WorkerCounter> all = worker.counters();
         if (done instanceof SplitDone split) {
             all.increment(WorkerCounter.SPLITS);
@@ -303,12 +310,12 @@ final class JobShare implements AutoCloseable {
             counters.add(JobCounter.POINTS, split.points());
             counters.add(JobCounter.REJECTED, split.rejected());
             measure();
-            reports.add(split);
+            reports.add(attempt, split);
         } else if (done instanceof RangeDone range) {
             all.increment(WorkerCounter.RANGES);
             all.add(WorkerCounter.ROWS, range.rows());
             counters.add(JobCounter.ROWS, range.rows());
-            reports.add(range);
+            reports.add(attempt, range);
         }
     }
 
@@ -329,17 +336,17 @@ final class JobShare implements AutoCloseable {
         }
     }
 
-    private void fail(TaskId task, Throwable cause) {
+    private void fail(int attempt, TaskId task, Throwable cause) {
         if (cause instanceof LostResultException gone) {
             worker.counters().increment(WorkerCounter.RESULTS_LOST);
             LOG.info("A result of job {} cannot be read: {}", job, String.valueOf(cause.getCause()));
-            reports.add(task, gone.lost());
+            reports.add(attempt, task, gone.lost());
             return;
         }
         worker.counters().increment(WorkerCounter.FAILURES);
         counters.increment(JobCounter.FAILURES);
         LOG.warn("Work of job {} failed: {}: {}", job, task, cause.toString());
-        reports.add(TaskFailures.of(task, worker.self().node(), cause));
+        reports.add(attempt, TaskFailures.of(task, worker.self().node(), cause));
     }
 
     // Ending

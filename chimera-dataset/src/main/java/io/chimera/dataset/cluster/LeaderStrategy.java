@@ -8,9 +8,9 @@ import io.chimera.dataset.plan.Adviser;
 import io.chimera.dataset.plan.AutoStrategy;
 import io.chimera.dataset.plan.DataSetExtent;
 import io.chimera.dataset.plan.NodeCounts;
+import io.chimera.dataset.plan.Prices;
 import io.chimera.dataset.plan.Reason;
 import io.chimera.dataset.plan.ReasonCode;
-import io.chimera.dataset.plan.RunTotals;
 import io.chimera.dataset.plan.StorageSample;
 import io.chimera.dataset.plan.Strategy;
 import java.util.List;
@@ -34,12 +34,23 @@ final class LeaderStrategy {
     private final JobProgram program;
     private final JobLedger ledger;
     private final Clock clock;
-    private Optional<AutoStrategy> auto = Optional.empty();
-
-    /** Begin of the work on the splits: the present time less the time of the work before this term. */
-    private long startNs;
+    private Optional<AutoChoice> auto = Optional.empty();
 
     private Strategy running = Strategy.STREAM;
+
+    /**
+     * A choice by measurements.
+     *
+     * @param strategy the choice
+     * @param work work that the choice depends on
+     * @param startNs begin of the work on the splits: the begin of the term less the time of the work before the term
+     */
+    private record AutoChoice(AutoStrategy strategy, IntegratedWork work, long startNs) {
+        private Strategy next(WorkMeasures now, List<WorkerSession> workers, long nowNs, Prices prices) {
+            work.add(now, workers);
+            return strategy.next(work.totals((nowNs - startNs) / NS_PER_SECOND, prices));
+        }
+    }
 
     LeaderStrategy(JobId job, JobProgram program, JobLedger ledger, Clock clock) {
         this.job = job;
@@ -62,7 +73,12 @@ final class LeaderStrategy {
         if (auto.isEmpty() && !workers.isEmpty() && !missing.isEmpty()) {
             auto = Optional.of(begin(missing, workers));
         }
-        Strategy next = auto.map(choice -> choice.next(totals(workers.size()))).orElse(Strategy.STREAM);
+        Strategy next = auto.map(choice -> choice.next(
+                        ledger.measures(),
+                        workers,
+                        clock.nanoTime(),
+                        program.rules().prices()))
+                .orElse(Strategy.STREAM);
         if (next != running) {
             running = next;
             LOG.info("Job {} changes its strategy: strategy={} reason={}", job, next.label(), reason());
@@ -71,12 +87,11 @@ final class LeaderStrategy {
     }
 
     /** Continues the measurements of earlier leaders: what they cost, and the time that the work took. */
-    private AutoStrategy begin(List<Long> missing, List<WorkerSession> workers) {
+    private AutoChoice begin(List<Long> missing, List<WorkerSession> workers) {
         long missingBytes = missing.stream().mapToLong(Long::longValue).sum();
         int threads = workers.stream().mapToInt(WorkerSession::threads).sum();
         WorkMeasures earlier = ledger.measures();
         long workedNs = (earlier.computed().busyNs() + earlier.computed().waitingNs()) / threads;
-        startNs = clock.nanoTime() - workedNs;
         long readAhead = program.readAheadBytes();
         NodeCounts nodes = new NodeCounts(
                 workers.size(),
@@ -95,33 +110,15 @@ final class LeaderStrategy {
                 program.rules().prices(),
                 program.rules().limits().at(clock.epochMs() - TimeUnit.NANOSECONDS.toMillis(workedNs)),
                 program.rules().keepCopies());
-        return new AutoStrategy(basis, Optional.empty(), new Adviser());
-    }
-
-    /** Returns the work of all workers; the times with a read or write under way are means of the workers. */
-    private RunTotals totals(int workers) {
-        WorkMeasures now = ledger.measures();
-        double elapsed = (clock.nanoTime() - startNs) / NS_PER_SECOND;
-        long received = now.received().bytes();
-        double perWorker = NS_PER_SECOND * Math.max(1, workers);
-        return new RunTotals(
-                elapsed,
-                program.rules().prices().ofPart(elapsed, workers, (double) received),
-                now.computed().splits(),
-                now.computed().bytes(),
-                now.computed().points(),
-                now.computed().busyNs() / NS_PER_SECOND,
-                now.computed().waitingNs() / NS_PER_SECOND,
-                received,
-                received > 0 ? now.received().busyNs() / perWorker : 0,
-                0,
-                now.copied().bytes(),
-                now.copied().busyNs() / perWorker);
+        return new AutoChoice(
+                new AutoStrategy(basis, Optional.empty(), new Adviser()),
+                new IntegratedWork(workers),
+                clock.nanoTime() - workedNs);
     }
 
     /** Returns the last advice; empty before the first one. */
     Optional<Advice> advice() {
-        return auto.flatMap(AutoStrategy::advice);
+        return auto.flatMap(choice -> choice.strategy().advice());
     }
 
     private String reason() {

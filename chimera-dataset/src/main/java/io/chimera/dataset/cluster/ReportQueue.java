@@ -8,13 +8,16 @@ import io.chimera.dataset.meter.WorkMeasures;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What a worker has to report about a job: collected for a while, then written as one report. A report is written again
- * until the board has accepted it, always with the same identity.
+ * until the board has accepted it, always with the same identity. A report has work of one attempt of the order: the
+ * leader of a later attempt counts no failure of an earlier one.
  *
  * <p>Work has at most one entry, because it does not begin again before its report is accepted. So the entries are
  * bounded by the list of work: while the board accepts nothing, the leader hands out nothing. One thread.
@@ -47,10 +50,11 @@ final class ReportQueue {
     /**
      * An entry of a report.
      *
+     * @param attempt attempt of the order for which the work began
      * @param task work that has ended
      * @param content what the report says
      */
-    private record Entry<T>(TaskId task, T content) {}
+    private record Entry<T>(int attempt, TaskId task, T content) {}
 
     ReportQueue(WorkerContext worker, JobId job) {
         this.worker = worker;
@@ -58,26 +62,34 @@ final class ReportQueue {
         sentNs = worker.clock().nanoTime() - PERIOD.toNanos();
     }
 
-    void add(SplitDone done) {
-        add(splits, TaskId.split(done.split()), done);
+    /**
+     * Adds a computed split.
+     *
+     * @param attempt attempt of the order for which the work began, as in the other methods
+     * @param done the split
+     */
+    void add(int attempt, SplitDone done) {
+        add(splits, new Entry<>(attempt, TaskId.split(done.split()), done));
     }
 
-    void add(RangeDone done) {
-        add(ranges, TaskId.range(done.range()), done);
+    /** Adds a stored range. */
+    void add(int attempt, RangeDone done) {
+        add(ranges, new Entry<>(attempt, TaskId.range(done.range()), done));
     }
 
     /** Adds a lost result that ended other work. */
-    void add(TaskId ended, LostResult gone) {
-        add(lost, ended, gone);
+    void add(int attempt, TaskId ended, LostResult gone) {
+        add(lost, new Entry<>(attempt, ended, gone));
     }
 
-    void add(TaskFailure failure) {
-        add(failures, failure.task(), failure);
+    /** Adds a failure. */
+    void add(int attempt, TaskFailure failure) {
+        add(failures, new Entry<>(attempt, failure.task(), failure));
     }
 
-    private <T> void add(List<Entry<T>> entries, TaskId task, T content) {
-        entries.add(new Entry<>(task, content));
-        waiting.add(task);
+    private <T> void add(List<Entry<T>> entries, Entry<T> entry) {
+        entries.add(entry);
+        waiting.add(entry.task());
     }
 
     void measured(WorkMeasures now) {
@@ -95,18 +107,10 @@ final class ReportQueue {
      * @return work whose report is accepted now
      * @throws BoardException when the report was not accepted; the next call writes it again
      */
-    Set<TaskId> flush(int attempt) throws BoardException {
+    Set<TaskId> flush() throws BoardException {
         if (unsent == null && hasEntries() && worker.clock().nanoTime() - sentNs >= PERIOD.toNanos()) {
             number++;
-            unsent = new WorkerReport(
-                    new ReportId(worker.self().session(), number),
-                    attempt,
-                    worker.self().folder(),
-                    taken(splits, ENTRIES_MAX),
-                    taken(ranges, ENTRIES_MAX),
-                    taken(lost, ENTRIES_MAX),
-                    taken(failures, WorkerReport.FAILURES_MAX),
-                    measures);
+            unsent = next(firstAttempt());
         }
         if (unsent == null) {
             return Set.of();
@@ -129,12 +133,38 @@ final class ReportQueue {
         return !splits.isEmpty() || !ranges.isEmpty() || !lost.isEmpty() || !failures.isEmpty();
     }
 
-    /** Takes the first entries; the others wait for the next report. */
-    private <T> List<T> taken(List<Entry<T>> entries, int max) {
-        List<Entry<T>> first = entries.subList(0, Math.min(entries.size(), max));
-        first.forEach(entry -> underWay.add(entry.task()));
-        List<T> taken = first.stream().map(Entry::content).toList();
-        first.clear();
+    private int firstAttempt() {
+        return Stream.of(splits, ranges, lost, failures)
+                .flatMap(List::stream)
+                .mapToInt(Entry::attempt)
+                .min()
+                .orElseThrow();
+    }
+
+    private WorkerReport next(int attempt) {
+        return new WorkerReport(
+                new ReportId(worker.self().session(), number),
+                attempt,
+                worker.self().folder(),
+                taken(splits, attempt, ENTRIES_MAX),
+                taken(ranges, attempt, ENTRIES_MAX),
+                taken(lost, attempt, ENTRIES_MAX),
+                taken(failures, attempt, WorkerReport.FAILURES_MAX),
+                measures);
+    }
+
+    /** Takes the first entries of an attempt; the others wait for the next report. */
+    private <T> List<T> taken(List<Entry<T>> entries, int attempt, int max) {
+        List<T> taken = new ArrayList<>();
+        Iterator<Entry<T>> left = entries.iterator();
+        while (taken.size() < max && left.hasNext()) {
+            Entry<T> entry = left.next();
+            if (entry.attempt() == attempt) {
+                underWay.add(entry.task());
+                taken.add(entry.content());
+                left.remove();
+            }
+        }
         return taken;
     }
 }

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * files no more, so the same work can begin again. Methods by the worker's thread.
  */
 final class TaskAttempt {
+    private final int ofOrder;
     private final Body body;
     private final Future<Object> ended;
 
@@ -60,15 +61,27 @@ final class TaskAttempt {
         }
     }
 
-    private TaskAttempt(Body body, Future<Object> ended) {
+    private TaskAttempt(int ofOrder, Body body, Future<Object> ended) {
+        this.ofOrder = ofOrder;
         this.body = body;
         this.ended = ended;
     }
 
-    /** Starts work. */
-    static TaskAttempt start(TaskThreads threads, Callable<Object> work) {
+    /**
+     * Starts work.
+     *
+     * @param ofOrder attempt of the order for which the work begins
+     * @param threads threads of the work
+     * @param work the work
+     */
+    static TaskAttempt start(int ofOrder, TaskThreads threads, Callable<Object> work) {
         Body body = new Body(work);
-        return new TaskAttempt(body, threads.submit(body));
+        return new TaskAttempt(ofOrder, body, threads.submit(body));
+    }
+
+    /** Returns the attempt of the order for which the work began. */
+    int ofOrder() {
+        return ofOrder;
     }
 
     /** Interrupts the work. */

@@ -34,25 +34,37 @@ record TaskWork(JobId job, JobProgram program, WorkerFolder folder) {
     private static final Logger LOG = LoggerFactory.getLogger(TaskWork.class);
     private static final int READ_LENGTH = 1 << 16;
 
+    /** Returns whether the folder has a result of a split from an earlier start. */
+    boolean hasResult(int split) {
+        return Files.exists(folder.result(job, TaskId.split(split)));
+    }
+
     /**
      * Computes a split, or copies its result from a worker that leaves.
      *
      * @param split the split
      * @param strategy way of the bytes to the computation
      * @param handedOver result at a worker that leaves; a result that cannot be read is computed
+     * @param reported digest of the split in the reports of all workers; a result of an earlier start with another
+     *     digest is computed again
      * @throws BadSplitException when the split is bad, and the job skips bad splits
      * @throws IOException when the split cannot be read, or the result cannot be written
      */
-    SplitDone split(Split split, Strategy strategy, Optional<LeavingResult> handedOver) throws IOException {
+    SplitDone split(Split split, Strategy strategy, Optional<LeavingResult> handedOver, Optional<String> reported)
+            throws IOException {
         Path path = folder.result(job, TaskId.split(split.number()));
         if (Files.exists(path)) {
             try {
                 PieceFile earlier = PieceFile.open(path);
                 earlier.verify();
-                return done(split, earlier);
+                if (reported.isEmpty() || reported.get().equals(earlier.digest())) {
+                    return done(split, earlier);
+                }
+                LOG.warn("A result differs from its report, and is computed again: job={} {}", job, split);
             } catch (FormatException e) {
-                Files.delete(path); // damaged on this disk: computed once more
+                LOG.warn("A result is damaged, and is computed again: job={} {}", job, split);
             }
+            Files.delete(path);
         }
         if (handedOver.isEmpty() || !copy(handedOver.get(), path)) {
             compute(split, strategy, path);

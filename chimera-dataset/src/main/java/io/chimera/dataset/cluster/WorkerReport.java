@@ -7,7 +7,7 @@ import java.util.List;
  * Work of a worker since its last report. A report is written once and never changes.
  *
  * @param id identity
- * @param attempt attempt of the order that the worker knew
+ * @param attempt attempt of the order for which the reported work began
  * @param folder folder of the worker's results
  * @param splits computed splits
  * @param ranges stored ranges

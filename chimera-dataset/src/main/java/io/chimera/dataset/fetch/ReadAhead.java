@@ -10,12 +10,14 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
 import java.util.concurrent.Future;
+import java.util.stream.Stream;
 
 /**
  * Bytes of an object, requested ahead of the reader: as many ranges are under way as the rate times the round trip asks
  * for, so that a far source is as fast as a near one. Ahead of the reader are only bytes of the split; bytes before and
  * after it are requested in small ranges, when the reader asks for them. Once all bytes of the split are requested, the
- * ranges that are left are for a {@link Successor}. One thread.
+ * ranges that are left are for a {@link Successor}, and so is their memory: reader and successor together use the
+ * memory of one {@link Depth}, and 64 KiB on each side of the split. One thread at a time.
  */
 public final class ReadAhead implements ObjectBytes, AutoCloseable {
     /** Length of a range outside the split: a header, and the rest of the last event, are mostly short. */
@@ -26,7 +28,8 @@ public final class ReadAhead implements ObjectBytes, AutoCloseable {
     private final Reception reception;
     private final ByteRange split;
     private final Depth depth;
-    private final Successor successor;
+
+    private Successor successor = Successor.NONE;
 
     /** Whether the last byte of the split is requested. */
     private boolean isRequested;
@@ -37,7 +40,7 @@ public final class ReadAhead implements ObjectBytes, AutoCloseable {
     /** Requested ranges without gaps, in the order of their offsets. */
     private final Deque<Range> ranges = new ArrayDeque<>();
 
-    /** Buffers of the common length for reuse. */
+    /** Buffers of the common length for reuse; none once the successor has requested bytes. */
     private final Deque<ByteBuffer> idle = new ArrayDeque<>();
 
     /**
@@ -108,7 +111,7 @@ public final class ReadAhead implements ObjectBytes, AutoCloseable {
     }
 
     /**
-     * Creates a reader without any request.
+     * Creates a reader without any request and without a successor.
      *
      * @param source source of the object
      * @param object the object
@@ -117,32 +120,23 @@ public final class ReadAhead implements ObjectBytes, AutoCloseable {
      * @param reception receives the ranges
      */
     public ReadAhead(DataSource source, DataObject object, ByteRange split, Depth depth, Reception reception) {
-        this(source, object, split, depth, reception, Successor.NONE);
-    }
-
-    /**
-     * Creates a reader with a successor, without any request.
-     *
-     * @param source source of the object
-     * @param object the object
-     * @param split range to read ahead
-     * @param depth ranges under way
-     * @param reception receives the ranges
-     * @param successor requests bytes at the end of the split
-     */
-    public ReadAhead(
-            DataSource source,
-            DataObject object,
-            ByteRange split,
-            Depth depth,
-            Reception reception,
-            Successor successor) {
         this.source = source;
         this.object = object;
         this.split = split;
         this.depth = depth;
         this.reception = reception;
-        this.successor = successor;
+    }
+
+    /** Names the successor. */
+    public void follow(Successor next) {
+        successor = next;
+    }
+
+    /** Returns the memory of the ranges and of the idle buffers in bytes. */
+    long memory() {
+        return Stream.concat(Stream.concat(before.stream(), ranges.stream()).map(Range::bytes), idle.stream())
+                .mapToLong(ByteBuffer::capacity)
+                .sum();
     }
 
     /**
@@ -191,7 +185,8 @@ public final class ReadAhead implements ObjectBytes, AutoCloseable {
                 fill(offset + count, depth.ranges());
             }
         }
-        if (isRequested && ranges.size() < depth.ranges()) {
+        if (isRequested && ranges.size() < depth.ranges() && successor != Successor.NONE) {
+            idle.clear(); // their memory is for the ranges of the successor
             successor.request(depth.ranges() - ranges.size());
         }
         return count;
@@ -229,7 +224,7 @@ public final class ReadAhead implements ObjectBytes, AutoCloseable {
             long length = next < split.to()
                     ? Math.min(depth.lengthAt(next), split.to() - next)
                     : Math.min(OUTSIDE_LENGTH, object.length() - next);
-            ByteBuffer bytes = buffer((int) length);
+            ByteBuffer bytes = next < split.to() ? buffer((int) length) : ByteBuffer.allocate((int) length);
             ranges.addLast(new Range(next, bytes, reception.request(source, object, next, bytes)));
             next += length;
             isRequested |= next == split.to();
@@ -237,15 +232,17 @@ public final class ReadAhead implements ObjectBytes, AutoCloseable {
     }
 
     private ByteBuffer buffer(int length) {
-        if (length <= depth.rangeLength() && !idle.isEmpty()) {
+        if (!idle.isEmpty()) {
             return idle.removeLast().clear().limit(length);
         }
-        return ByteBuffer.allocate(Math.max(length, depth.rangeLength())).limit(length);
+        return ByteBuffer.allocate(depth.rangeLength()).limit(length);
     }
 
     private void release(Range range) {
         if (range.received().isDone()) {
-            idle.addLast(range.bytes());
+            if (range.bytes().capacity() == depth.rangeLength()) {
+                idle.addLast(range.bytes());
+            }
         } else {
             range.received().cancel(true); // a late answer still writes into the buffer, so it is not used again
         }

@@ -35,10 +35,8 @@ final class SplitWork implements AutoCloseable {
     /** Tells the split of the next call, while a split is computed. */
     private Supplier<Optional<AssignedSplit>> following = Optional::empty;
 
-    private Optional<Ahead> ahead = Optional.empty();
-
-    /** A split with bytes that are requested before the split begins. */
-    private record Ahead(AssignedSplit assigned, ReadAhead bytes) {}
+    /** The split of the next call, once its bytes are requested; another worker may take the split. */
+    private Optional<AssignedSplit> ahead = Optional.empty();
 
     SplitWork(JobInput input, List<JobPipeline> pipelines, JobSettings settings, WorkerMeter meter) {
         this.input = input;
@@ -72,7 +70,7 @@ final class SplitWork implements AutoCloseable {
         }
         RejectedEvents rejected = new RejectedEvents(split, rejectLimits);
         try (PieceFile.Writer writer = new PieceFile.Writer(result);
-                ReadAhead bytes = opened(assigned);
+                ReadAhead bytes = begin(assigned);
                 EventReader events = format.open(meter.begin(bytes, split.range()), split.range());
                 SplitFold fold = new SplitFold(pipelines, windows, pool, bytesMax, writer, rejected)) {
             while (events.read(fold)) {
@@ -88,37 +86,28 @@ final class SplitWork implements AutoCloseable {
         }
     }
 
-    /** Returns the bytes of a split; those that were requested ahead if this is the expected split. */
-    private ReadAhead opened(AssignedSplit assigned) {
-        Optional<Ahead> requested = ahead;
+    private ReadAhead begin(AssignedSplit assigned) {
         ahead = Optional.empty();
-        if (requested.isPresent() && requested.get().assigned().equals(assigned)) {
-            return requested.get().bytes();
+        ReadAhead bytes = assigned.begin(this::open);
+        if (format.readsInOrder()) {
+            bytes.follow(this::requestAhead);
         }
-        requested.ifPresent(other -> other.bytes().close());
-        return open(assigned);
+        return bytes;
     }
 
     private ReadAhead open(AssignedSplit assigned) {
         Split split = assigned.split();
-        ReadAhead.Successor successor = format.readsInOrder() ? this::requestAhead : ReadAhead.Successor.NONE;
-        return new ReadAhead(
-                input.source(assigned.strategy()), split.object(), split.range(), depth, reception, successor);
+        return new ReadAhead(input.source(assigned.strategy()), split.object(), split.range(), depth, reception);
     }
 
     private void requestAhead(int ranges) {
-        if (ahead.isEmpty()) {
-            ahead = following
-                    .get()
-                    .filter(next -> next.strategy() != Strategy.COPY) // is copied first
-                    .map(next -> new Ahead(next, open(next)));
-        }
-        ahead.ifPresent(next -> next.bytes().request(ranges));
+        ahead = following.get().filter(next -> next.strategy() != Strategy.COPY); // is copied first
+        ahead.ifPresent(next -> next.request(ranges, this::open));
     }
 
     @Override
     public void close() {
-        ahead.ifPresent(next -> next.bytes().close());
+        ahead.ifPresent(AssignedSplit::close);
         pool.close();
     }
 }

@@ -32,6 +32,7 @@ final class AdviceWriter {
         addLimits();
         predictions.forEach(this::addPrediction);
         addStages();
+        addStart();
         addReception();
         addReadAhead();
         addCopies();
@@ -155,13 +156,31 @@ final class AdviceWriter {
         });
     }
 
+    private void addStart() {
+        JobStart start = input.measurements().start();
+        if (!start.equals(JobStart.NONE)) {
+            add(
+                    ReasonCode.START,
+                    Map.of(
+                            "planSeconds", start.planSeconds(),
+                            "rampSeconds", start.rampSeconds(),
+                            "warmUpSeconds", start.warmUpSeconds()),
+                    "Start: " + Quantities.duration(start.planSeconds())
+                            + " to list the objects and search the splits, "
+                            + Quantities.duration(start.rampSeconds())
+                            + " until the connections reach their rate, and for each core "
+                            + Quantities.duration(start.warmUpSeconds()) + " until the computation is compiled.");
+        }
+    }
+
     /** Shows the formula of the stream strategy, also where the choice avoids the starvation. */
     private void addReception() {
         Prediction stream = predictions.get(0);
         double share = stream.starvedShare();
         if (share > 0) {
             double transfer = Math.max(stream.stage(JobStage.SOURCE), stream.stage(JobStage.NETWORK));
-            double computing = input.extent().bytes() / bytesPerSecondOfAllCores();
+            double computing = input.extent().bytes() / bytesPerSecondOfAllCores()
+                    + input.measurements().start().warmUpSeconds();
             double received = Math.min(transfer + share * computing, transfer / (1 - share));
             add(
                     ReasonCode.STARVATION,

@@ -15,6 +15,7 @@ import java.util.OptionalDouble;
  * @param networkBytesPerSecond rate of the link of a node, in each direction; absent when not known, counts as no limit
  * @param receivingBytesPerCoreSecond bytes that a core receives in a second of processor time, with decryption and
  *     checksums; absent when not measured, counts as no limit
+ * @param start times that the job loses once
  */
 public record Measurements(
         List<SourceSample> sources,
@@ -22,7 +23,8 @@ public record Measurements(
         StorageSample storage,
         NodeCounts nodes,
         OptionalDouble networkBytesPerSecond,
-        OptionalDouble receivingBytesPerCoreSecond) {
+        OptionalDouble receivingBytesPerCoreSecond,
+        JobStart start) {
     /**
      * Checks the values.
      *
@@ -32,6 +34,7 @@ public record Measurements(
      * @param nodes the nodes of the job
      * @param networkBytesPerSecond more than 0
      * @param receivingBytesPerCoreSecond more than 0
+     * @param start times that the job loses once
      */
     public Measurements {
         sources = List.copyOf(sources);
@@ -42,6 +45,39 @@ public record Measurements(
             throw new IllegalArgumentException("network rate " + networkBytesPerSecond + ", receiving rate "
                     + receivingBytesPerCoreSecond + "; expected positive rates");
         }
+    }
+
+    /** Creates measurements of a job that loses no time at its start. */
+    public Measurements(
+            List<SourceSample> sources,
+            ComputationSample computation,
+            StorageSample storage,
+            NodeCounts nodes,
+            OptionalDouble networkBytesPerSecond,
+            OptionalDouble receivingBytesPerCoreSecond) {
+        this(sources, computation, storage, nodes, networkBytesPerSecond, receivingBytesPerCoreSecond, JobStart.NONE);
+    }
+
+    /**
+     * Returns the measurements with the time of the plan, for a job that has no plan yet.
+     *
+     * @param planSeconds time to list the objects and to search the splits
+     */
+    public Measurements planned(double planSeconds) {
+        return with(start.planned(planSeconds));
+    }
+
+    /**
+     * Returns the measurements for a job that goes on in the process of the sample: the plan is known, the connections
+     * are open, and the computation is compiled.
+     */
+    public Measurements started() {
+        return with(JobStart.NONE);
+    }
+
+    private Measurements with(JobStart other) {
+        return new Measurements(
+                sources, computation, storage, nodes, networkBytesPerSecond, receivingBytesPerCoreSecond, other);
     }
 
     /** Returns the longest round trip of the sources in seconds. */
@@ -61,6 +97,12 @@ public record Measurements(
                     .orElseThrow());
         }
         return new Measurements(
-                more, computation, storage, nodes.with(addition), networkBytesPerSecond, receivingBytesPerCoreSecond);
+                more,
+                computation,
+                storage,
+                nodes.with(addition),
+                networkBytesPerSecond,
+                receivingBytesPerCoreSecond,
+                start);
     }
 }

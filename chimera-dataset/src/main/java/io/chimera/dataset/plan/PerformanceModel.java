@@ -53,8 +53,9 @@ import java.util.function.DoubleUnaryOperator;
  * <h2>Start and tail</h2>
  *
  * <pre>
- * pipeline(arrival, computing) = connect + max(arrival + last, first + computing + tail)
- * connect  2 round trips
+ * pipeline(arrival, computing) = connect + max(arrival + last, first + warm-up + computing + tail)
+ * connect  the plan, 2 round trips, and the ramp of the connections, see JobStart
+ * warm-up  time that each core loses until the computation is compiled; R counts it as computation, see JobStart
  * first    time until every receiver has its first unit from the source
  * last     time of a core for the unit that arrives last
  * tail     (1 - 1 / n) / 2 * split / c: cores finish at random points within a split, and the last of n cores half a

@@ -49,8 +49,8 @@ public record PlanInput(
         return new PlanInput(extent, other, prices, limits, risk, keepCopies);
     }
 
-    /** Returns the rest of the job. */
+    /** Returns the rest of the job, which loses no time at a start. */
     PlanInput rest(DataSetExtent left, JobLimits leftLimits) {
-        return new PlanInput(left, measurements, prices, leftLimits, risk, keepCopies);
+        return new PlanInput(left, measurements.started(), prices, leftLimits, risk, keepCopies);
     }
 }

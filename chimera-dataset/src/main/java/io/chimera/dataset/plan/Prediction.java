@@ -7,7 +7,7 @@ import java.util.Map;
  * Prediction for a strategy. Times in seconds.
  *
  * @param strategy the strategy
- * @param startSeconds connections, first bytes, and the drain of another strategy before a change
+ * @param startSeconds plan, connections, first bytes, and the drain of another strategy before a change
  * @param steadySeconds the slower side of arrival and computation; for a copy with the slowest stage of copying
  * @param tailSeconds end of the job, when not all cores have work
  * @param riskSeconds expected repeated work after failures of workers

@@ -18,6 +18,8 @@ public enum ReasonCode {
     COST_LIMIT_EXCEEDED,
     /** Bytes, rate and time of a stage of the choice. */
     STAGE,
+    /** Times that the job loses once, at its start. */
+    START,
     /** Computation starves the reception of the workers. */
     STARVATION,
     /** A core of each worker only receives. */

@@ -19,6 +19,7 @@ import java.util.OptionalDouble;
  * @param write writing of the data nodes
  * @param read reading of the data nodes
  * @param roundTripSeconds longest round trip to a source
+ * @param start times that the job loses once
  * @param rangePlans ranges under way from each source to a receiver
  */
 record StageRates(
@@ -33,6 +34,7 @@ record StageRates(
         double write,
         double read,
         double roundTripSeconds,
+        JobStart start,
         List<RangePlan> rangePlans) {
 
     private static final double UNLIMITED = Double.POSITIVE_INFINITY;
@@ -74,6 +76,7 @@ record StageRates(
                 ofDataNodes(nodes, storage.writeBytesPerSecond(), corrections.write()),
                 ofDataNodes(nodes, storage.readBytesPerSecond(), corrections.read()),
                 measured.roundTripSeconds(),
+                measured.start(),
                 List.copyOf(rangePlans));
     }
 
@@ -113,6 +116,7 @@ record StageRates(
                 isStorage ? UNLIMITED : write,
                 isStorage ? UNLIMITED : read,
                 stage == JobStage.SOURCE ? 0 : roundTripSeconds,
+                start.without(stage),
                 rangePlans);
     }
 

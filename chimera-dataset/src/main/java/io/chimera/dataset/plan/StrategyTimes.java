@@ -7,7 +7,7 @@ import java.util.Map;
 /**
  * Times of a job under a strategy, without failures, in seconds. {@link PerformanceModel} explains the formulas.
  *
- * @param start connections, and the first bytes when the computation is the slower side
+ * @param start plan, connections, and the first bytes when the computation is the slower side
  * @param steady the slower side of arrival and computation; for a copy with the slowest stage of copying
  * @param tail end of the job, when not all cores have work
  * @param stages time of each stage alone
@@ -36,9 +36,13 @@ record StrategyTimes(double start, double steady, double tail, Map<JobStage, Dou
         int computingCores = nodes.workers() * (nodes.coresPerNode() - receivingCores);
         double units = Math.min(computingCores, extent.splits());
         double perCore = rates.computingPerCore();
-        double computing = all / (units * perCore);
+        double computing = all / (units * perCore) + rates.start().warmUpSeconds();
         double tail = 0.5 * (1 - 1 / units) * extent.splitBytes() / perCore;
-        double connect = far > 0 ? ROUND_TRIPS_TO_START * rates.roundTripSeconds() : 0;
+        double connect = rates.start().planSeconds()
+                + (far > 0
+                        ? ROUND_TRIPS_TO_START * rates.roundTripSeconds()
+                                + rates.start().rampSeconds()
+                        : 0);
         double source = far / rates.source();
         double receiving = receiving(rates, extent, receivingCores);
 
@@ -74,7 +78,7 @@ record StrategyTimes(double start, double steady, double tail, Map<JobStage, Dou
     /**
      * Joins two stages, arrival and computation, to {@code max(arrival + last, first + computing + tail)}.
      *
-     * @param before time to connect, time of the phase before, time until the first unit arrives
+     * @param before time to plan and to connect, time of the phase before, time until the first unit arrives
      * @param arriving time of arrival, time to compute the last unit after its arrival
      * @param computing time of computation, tail
      */
@@ -99,7 +103,8 @@ record StrategyTimes(double start, double steady, double tail, Map<JobStage, Dou
         if (receivingCores > 0) {
             return far / (rates.receivingPerCore() * nodes.workers() * receivingCores);
         }
-        double computing = extent.bytes() / rates.computingOfAllCores();
+        double computing =
+                extent.bytes() / rates.computingOfAllCores() + rates.start().warmUpSeconds();
         double ofAllCores = rates.receivingPerCore() * nodes.workers() * nodes.coresPerNode();
         double processor = Double.isInfinite(ofAllCores) ? 0 : far / ofAllCores + computing;
         return Math.max(processor, starved(rates, far, computing));

@@ -16,6 +16,7 @@ final class ComputationProbe {
 
     private final Clock clock;
     private final Retries.Pauses pauses;
+    private double warmUpSeconds;
 
     /**
      * Creates a probe.
@@ -37,6 +38,8 @@ final class ComputationProbe {
      * @throws IOException when the computation fails, or computes nothing in the time
      */
     ComputationSample measure(CoreLoad load, Duration timeMax) throws IOException {
+        long coldNs = clock.nanoTime();
+        long coldEvents = load.events();
         pause(least(WARM_UP, timeMax.dividedBy(4)));
         load.check();
         long startNs = clock.nanoTime();
@@ -49,7 +52,16 @@ final class ComputationProbe {
             throw new IOException("the computation of the sample read no event within " + MEASURED.toMillis()
                     + " ms; check the format of the job");
         }
+        warmUpSeconds = Math.max(0, (startNs - coldNs) / 1e9 - (before - coldEvents) * seconds / events);
         return new ComputationSample(events / seconds / load.cores(), load.bytesPerEvent());
+    }
+
+    /**
+     * Returns the time that each core lost before the measured rate was reached: the time of the warm-up without the
+     * time that its events take at the measured rate. 0 before a measurement.
+     */
+    double warmUpSeconds() {
+        return warmUpSeconds;
     }
 
     private static Duration least(Duration one, Duration other) {

@@ -7,6 +7,7 @@ import io.chimera.dataset.job.JobInput;
 import io.chimera.dataset.job.JobSettings;
 import io.chimera.dataset.job.Split;
 import io.chimera.dataset.plan.ComputationSample;
+import io.chimera.dataset.plan.JobStart;
 import io.chimera.dataset.plan.Measurements;
 import io.chimera.dataset.plan.NodeCounts;
 import io.chimera.dataset.plan.SourceSample;
@@ -58,7 +59,8 @@ public final class JobSampler {
      * @param pipelines makes the pipelines of a thread
      * @param settings settings of the job
      * @param copies existing folder for copies
-     * @return measurements with one node as worker and data node
+     * @return measurements with one node as worker and data node; the start is that of a job in a new process with a
+     *     plan
      * @throws IOException when the source or the storage fails, or the sample has no event
      */
     public Measurements sample(
@@ -75,21 +77,29 @@ public final class JobSampler {
         List<DataObject> objects = splits.stream().map(Split::object).distinct().toList();
         Split first = splits.get(0);
         try (ReadAhead bytes = ahead(input, first, settings, computationBytes);
-                SampledComputation load = new SampledComputation(input.format(), pipelines, settings, first, bytes);
+                SampledComputation load =
+                        new SampledComputation(input.format(), pipelines, settings, first, bytes, clock);
                 SourceReads reads = new SourceReads(input.source(), objects, clock, ProcessorTime.ofSystem())) {
-            load.load(computationBytes, budget.time(TIME_PART), clock);
+            load.load(computationBytes, budget.time(TIME_PART));
             budget.take(0, Math.min(budget.bytes(), load.bytes()));
             SourceProbe probe = new SourceProbe(reads, budget);
             SourceSample idle = probe.measure();
             OptionalDouble perCore = probe.bytesPerCoreSecond();
             load.start();
-            ComputationSample computation = new ComputationProbe(clock, pauses)
-                    .measure(load, limits.timeMax().dividedBy(TIME_PART));
+            ComputationProbe cores = new ComputationProbe(clock, pauses);
+            ComputationSample computation = cores.measure(load, limits.timeMax().dividedBy(TIME_PART));
             SourceSample source = probe.measureBusy(idle);
             load.stop();
             StorageSample storage = new StorageProbe(clock).measure(copies, storageBytes);
+            double warmUp = cores.warmUpSeconds() + load.warmUpSeconds(computation.eventsPerCoreSecond());
             return new Measurements(
-                    List.of(source), computation, storage, nodes(settings), OptionalDouble.empty(), perCore);
+                    List.of(source),
+                    computation,
+                    storage,
+                    nodes(settings),
+                    OptionalDouble.empty(),
+                    perCore,
+                    new JobStart(0, probe.rampSeconds(), warmUp));
         }
     }
 

@@ -8,6 +8,7 @@ import io.chimera.dataset.format.EventReader;
 import io.chimera.dataset.format.ObjectBytes;
 import io.chimera.dataset.job.JobSettings;
 import io.chimera.dataset.job.Split;
+import io.chimera.dataset.meter.WorkerMeter;
 import io.chimera.processor.staging.warehouse.ChunkPool;
 import java.io.IOException;
 import java.time.Duration;
@@ -34,10 +35,13 @@ final class SampledComputation implements CoreLoad, AutoCloseable {
     private final JobSettings settings;
     private final Split split;
     private final CachedBytes bytes;
+    private final Clock clock;
+    private final WorkerMeter meter;
     private final ExecutorService threads;
     private final List<Future<?>> running = new ArrayList<>();
     private final LongAdder events = new LongAdder();
     private long readsOfPass;
+    private long eventsOfLoad;
     private double bytesPerEvent;
     private volatile boolean isClosing;
 
@@ -49,18 +53,22 @@ final class SampledComputation implements CoreLoad, AutoCloseable {
      * @param settings settings of the job; the workers are the cores
      * @param split the split
      * @param origin bytes of the object of the split; not owned
+     * @param clock time of the reading
      */
     SampledComputation(
             EventFormat format,
             Supplier<List<JobPipeline>> pipelines,
             JobSettings settings,
             Split split,
-            ObjectBytes origin) {
+            ObjectBytes origin,
+            Clock clock) {
         this.format = format;
         this.pipelines = pipelines;
         this.settings = settings;
         this.split = split;
-        bytes = new CachedBytes(origin);
+        this.clock = clock;
+        meter = new WorkerMeter(clock);
+        bytes = new CachedBytes(meter.begin(origin, split.range()));
         threads = Executors.newFixedThreadPool(settings.workers(), task -> {
             Thread thread = new Thread(task, "sample-compute");
             thread.setDaemon(true);
@@ -73,10 +81,9 @@ final class SampledComputation implements CoreLoad, AutoCloseable {
      *
      * @param bytesMax bytes after which the sample ends
      * @param timeMax time after which the sample ends
-     * @param clock time of the reading
      * @throws IOException when the split cannot be read, or has no event
      */
-    void load(long bytesMax, Duration timeMax, Clock clock) throws IOException {
+    void load(long bytesMax, Duration timeMax) throws IOException {
         long startNs = clock.nanoTime();
         long[] counted = new long[2];
         boolean isWhole = pass((reads, eventsOfPass) -> {
@@ -85,11 +92,23 @@ final class SampledComputation implements CoreLoad, AutoCloseable {
             return bytes.bytes() < bytesMax && clock.nanoTime() - startNs < timeMax.toNanos();
         });
         readsOfPass = counted[0];
+        eventsOfLoad = counted[1];
+        meter.end(split.range(), eventsOfLoad);
         if (counted[1] == 0) {
             throw new IOException("the sample of " + split + " has no event within " + bytes.bytes()
                     + " bytes; check the format of the job");
         }
         bytesPerEvent = (isWhole ? split.range().length() : bytes.bytes()) / (double) counted[1];
+    }
+
+    /**
+     * Returns the time that the first pass of the process lost: its time without the wait for bytes, and without the
+     * time that its events take at a rate.
+     *
+     * @param eventsPerSecond rate of a core
+     */
+    double warmUpSeconds(double eventsPerSecond) {
+        return Math.max(0, meter.totals().computingNs() / 1e9 - eventsOfLoad / eventsPerSecond);
     }
 
     /** Returns the bytes of the sample. */

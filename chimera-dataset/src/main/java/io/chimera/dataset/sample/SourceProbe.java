@@ -7,25 +7,48 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
  * Measures round trip and rates of a source. One thread.
  *
- * <p>A rate is measured by a single range per connection: the length of all ranges divided by the time until the last
- * range is there, less the round trip until the first byte. Every connection is opened by a read of one byte before the
- * measurement. The ranges are as long as {@link #ROUND} at the rate measured so far, within the bytes that are left. If
- * the rate still rises with 8 connections, 16 and 32 are measured as well.
+ * <p>A round reads a range on each connection. Its rate is the length of all ranges divided by the time until the last
+ * range is there, less the round trip until the first byte. Every connection is opened by a read of one byte before.
+ * The ranges are as long as {@link #ROUND} at the rate measured so far, within the bytes that are left.
+ *
+ * <p>A new connection begins with a small window, which grows by each acknowledged byte. So with a round trip to a far
+ * source, the first round of a connection shows the window, and not the rate. Rounds are repeated with the same
+ * connections and lengths until the rate no longer rises: in the second round the window holds a whole range. The time
+ * that the earlier rounds lost is the ramp.
+ *
+ * <p>If the rate still rises with 8 connections, 16 and 32 are measured as well.
  */
 final class SourceProbe {
     /** Connections that are always measured, as far as the limits of the sample allow. */
     private static final int CONNECTIONS = 8;
 
     private static final int CONNECTIONS_MAX = 32;
+
+    /** Measurements that share the bytes of the sample: 1, 2, 4 and 8 connections, and the one under load. */
+    private static final int MEASUREMENTS = 5;
+
     private static final int ROUND_TRIPS = 4;
 
     /** Wished time of a measurement: many round trips of a near source, and several of a far source. */
     private static final Duration ROUND = Duration.ofMillis(400);
+
+    /** Round trip from which the windows of new connections are a visible part of {@link #ROUND}. */
+    private static final Duration FAR = Duration.ofMillis(4);
+
+    /** Maximum number of rounds with the same connections to a far source. */
+    private static final int ROUNDS_MAX = 4;
+
+    /** Rounds that have bytes at least; a third one uses bytes of the measurements after it. */
+    private static final int ROUNDS_PLANNED = 2;
+
+    /** Growth of the rate between rounds from which the windows still grow. */
+    private static final double GROWING = 1.1;
 
     private static final int FIRST_LENGTH = 64 << 10;
     private static final int LENGTH_MAX = 8 << 20;
@@ -41,6 +64,7 @@ final class SourceProbe {
     private long roundTripNs;
     private double bestRate;
     private int bestConnections = 1;
+    private double rampSeconds;
     private long received;
     private long processorNs;
 
@@ -58,27 +82,26 @@ final class SourceProbe {
     SourceSample measure() throws IOException {
         roundTripNs = roundTripNs();
         List<ConnectionRate> rates = new ArrayList<>();
-        OptionalDouble first = rate(1, FIRST_LENGTH);
-        if (first.isEmpty()) {
-            throw new IOException(reads.place() + " sent less than " + FIRST_LENGTH
-                    + " bytes within the time of a sample; check the source, or run the job without a plan");
-        }
-        bestRate = first.getAsDouble();
+        bestRate = rate(first());
         double before = 0;
+        int measurementsLeft = MEASUREMENTS;
         for (int connections = 1; connections <= CONNECTIONS_MAX; connections *= 2) {
-            OptionalDouble rate = rate(connections, length(connections));
-            if (rate.isEmpty()) {
+            List<ReadRound> rounds = rounds(connections, budget.bytes() / measurementsLeft);
+            if (rounds.isEmpty()) {
                 break;
             }
-            rates.add(new ConnectionRate(connections, rate.getAsDouble()));
-            if (connections == 1 || rate.getAsDouble() > bestRate) {
-                bestRate = rate.getAsDouble();
+            double rate = rounds.stream().mapToDouble(this::rate).max().orElseThrow();
+            rates.add(new ConnectionRate(connections, rate));
+            if (connections == 1 || rate > bestRate) {
+                bestRate = rate;
                 bestConnections = connections;
+                rampSeconds = lostSeconds(rounds, rate);
             }
-            if (connections >= CONNECTIONS && rate.getAsDouble() < RISING * before) {
+            if (connections >= CONNECTIONS && rate < RISING * before) {
                 break;
             }
-            before = rate.getAsDouble();
+            before = rate;
+            measurementsLeft = Math.max(2, measurementsLeft - 1);
         }
         if (rates.isEmpty()) {
             rates.add(new ConnectionRate(1, bestRate));
@@ -94,7 +117,15 @@ final class SourceProbe {
      * @throws IOException when the source fails
      */
     SourceSample measureBusy(SourceSample idle) throws IOException {
-        return sample(idle.rates(), rate(bestConnections, length(bestConnections)));
+        Optional<ReadRound> round = open(bestConnections)
+                ? round(bestConnections, length(bestConnections, budget.bytes()))
+                : Optional.empty();
+        return sample(idle.rates(), round.isPresent() ? OptionalDouble.of(rate(round.get())) : OptionalDouble.empty());
+    }
+
+    /** Returns the time that the connections of the best rate lost until they reached the rate, in seconds. */
+    double rampSeconds() {
+        return rampSeconds;
     }
 
     /** Returns the bytes that a core received per second of processor time; empty when not known. */
@@ -126,26 +157,74 @@ final class SourceProbe {
         return sorted[(measured - 1) / 2];
     }
 
-    /** Returns the length of a range, so that all connections together take {@link #ROUND}. */
-    private int length(int connections) {
-        double wished = bestRate * ROUND.toNanos() / 1e9 / connections;
-        long shared = budget.bytes() / 4 / connections;
-        return (int) Math.max(1, Math.min(Math.max(FIRST_LENGTH / 4, wished), Math.min(LENGTH_MAX, (double) shared)));
+    private ReadRound first() throws IOException {
+        Optional<ReadRound> round = open(1) ? round(1, FIRST_LENGTH) : Optional.empty();
+        return round.orElseThrow(() -> new IOException(reads.place() + " sent less than " + FIRST_LENGTH
+                + " bytes within the time of a sample; check the source, or run the job without a plan"));
     }
 
-    /** Returns the rate; empty when the limits have no room for the measurement, or no byte is received in time. */
-    private OptionalDouble rate(int connections, int length) throws IOException {
-        if (!budget.take(2 * connections, (long) connections * (length + 1))) {
-            return OptionalDouble.empty();
+    /**
+     * Returns the rounds with a number of connections; none when the limits have no room.
+     *
+     * @param connections number of connections
+     * @param bytesMax length of the planned rounds together in bytes
+     */
+    private List<ReadRound> rounds(int connections, long bytesMax) throws IOException {
+        boolean isFar = roundTripNs >= FAR.toNanos();
+        int length = length(connections, isFar ? bytesMax / ROUNDS_PLANNED : bytesMax);
+        List<ReadRound> rounds = new ArrayList<>();
+        double best = 0;
+        boolean isGrowing = open(connections);
+        while (isGrowing) {
+            Optional<ReadRound> round = round(connections, length);
+            round.ifPresent(rounds::add);
+            double rate = round.isPresent() ? rate(round.get()) : 0;
+            isGrowing = isFar && rounds.size() < ROUNDS_MAX && rate > GROWING * best;
+            best = Math.max(best, rate);
         }
-        reads.read(connections, 1, budget.time());
+        return rounds;
+    }
+
+    /** Returns the length of a range, so that all connections together take {@link #ROUND}. */
+    private int length(int connections, long bytesMax) {
+        double wished = bestRate * ROUND.toNanos() / 1e9 / connections;
+        double shared = (double) bytesMax / connections - 1; // a byte opens the connection
+        return (int) Math.max(1, Math.min(Math.max(FIRST_LENGTH / 4, wished), Math.min(LENGTH_MAX, shared)));
+    }
+
+    /** Opens connections; returns false when the limits have no room for them. */
+    private boolean open(int connections) throws IOException {
+        boolean hasRoom = budget.take(connections, connections);
+        if (hasRoom) {
+            reads.read(connections, 1, budget.time());
+        }
+        return hasRoom;
+    }
+
+    /** Returns a round; empty when the limits have no room for it, or no byte is received in time. */
+    private Optional<ReadRound> round(int connections, int length) throws IOException {
+        if (!budget.take(connections, (long) connections * length)) {
+            return Optional.empty();
+        }
         ReadRound round = reads.read(connections, length, budget.time(2));
-        if (round.bytes() == 0) {
-            return OptionalDouble.empty();
-        }
         received += round.bytes();
         processorNs += round.processorNs();
+        return round.bytes() == 0 ? Optional.empty() : Optional.of(round);
+    }
+
+    private double rate(ReadRound round) {
+        return round.bytes() / receivingSeconds(round);
+    }
+
+    /** Returns the time of a round without the round trip until the first byte. */
+    private double receivingSeconds(ReadRound round) {
         double receivingNs = Math.max(RECEIVING_MIN * round.wallNs(), (double) round.wallNs() - roundTripNs);
-        return OptionalDouble.of(round.bytes() * 1e9 / Math.max(1, receivingNs));
+        return Math.max(1, receivingNs) / 1e9;
+    }
+
+    private double lostSeconds(List<ReadRound> rounds, double rate) {
+        return rounds.stream()
+                .mapToDouble(round -> receivingSeconds(round) - round.bytes() / rate)
+                .sum();
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.JobCounter;
+import io.chimera.dataset.cluster.WorkerReport.SplitDone;
 import io.chimera.dataset.cluster.WorkerReport.TaskFailure;
 import io.chimera.dataset.plan.StrategyRules;
 import java.nio.file.Path;
@@ -15,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A leader with more bad splits than a job may skip. */
+/** A leader with more bad splits than a job may skip, and with splits that were computed twice. */
 final class JobLeaderTest {
     private static final List<WorkerSession> WORKERS =
             List.of(new WorkerSession(1, 101, "a", "h:1", 2), new WorkerSession(2, 102, "b", "h:2", 2));
@@ -80,5 +81,37 @@ final class JobLeaderTest {
         assertThat(rig.board.lists.getOrDefault(1L, TaskList.EMPTY)).isEqualTo(TaskList.EMPTY);
         assertThat(rig.board.lists.get(2L).tasks()).isNotEmpty().allSatisfy(task -> assertThat(task.number())
                 .isLessThanOrEqualTo(MergePlan.SKIPPED_MAX));
+    }
+
+    private void computed(WorkerSession by, int split, String digest) {
+        rig.ledger.add(List.of(new WorkerReport(
+                new ReportId(by.session(), 1),
+                1,
+                by.folder(),
+                List.of(new SplitDone(split, digest, 100, 1, 0, WindowSpan.EMPTY)),
+                List.of(),
+                List.of(),
+                List.of())));
+    }
+
+    @Test
+    void aRepeatedSplitWithTheSameResultIsFine() throws BoardException {
+        WORKERS.forEach(worker -> computed(worker, 3, "d"));
+
+        leader.step(workers);
+
+        assertThat(rig.board.outcome).isEmpty();
+    }
+
+    @Test
+    void aRepeatedSplitWithAnotherResultEndsTheJob() throws BoardException {
+        computed(WORKERS.get(0), 3, "d");
+        leader.step(workers);
+        computed(WORKERS.get(1), 3, "e");
+
+        leader.step(workers);
+
+        assertThat(rig.board.outcome).get().returns(JobOutcome.Kind.FAILED, JobOutcome::kind);
+        assertThat(rig.board.outcome.orElseThrow().reason()).contains("split 3", "o3", " a ", " b,", "remove the job");
     }
 }

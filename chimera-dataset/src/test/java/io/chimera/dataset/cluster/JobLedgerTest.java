@@ -55,6 +55,22 @@ final class JobLedgerTest {
     }
 
     @Test
+    void resultsOfASplitThatDifferAreFound() {
+        SplitDone other = new SplitDone(1, "other", 500, 10, 1, WindowSpan.EMPTY);
+        ledger.add(List.of(splits(1, 1, 101, done(0), done(1)), splits(2, 1, 102, done(0))));
+        assertThat(ledger.differing(split -> false)).isEmpty();
+
+        ledger.add(List.of(splits(2, 2, 102, other)));
+
+        assertThat(ledger.differing(split -> false))
+                .extracting(held -> held.place().folder())
+                .containsExactly(101L, 102L);
+        assertThat(ledger.differing(split -> split == 1)).as("left out").isEmpty();
+        assertThat(ledger.digest(1)).contains("d1");
+        assertThat(ledger.digest(2)).isEmpty();
+    }
+
+    @Test
     void aRangeInStoresStaysWhenItsWorkerGoes() {
         ledger.add(List.of(new WorkerReport(
                 new ReportId(1, 1),

@@ -102,4 +102,25 @@ final class JobShareTest {
 
         assertThat(failures()).hasSize(2);
     }
+
+    /** The operator repairs what failed, and runs the job again before the failure is reported. */
+    @Test
+    void aFailureCountsForTheAttemptInWhichTheWorkBegan() throws BoardException {
+        rig.board.lists.put(1L, new TaskList(List.of(TaskId.split(3))));
+        share.step(ClusterRig.order(), workers, SPLITS);
+        JobOrder second = new JobOrder(ClusterRig.JOB, "", JobWish.RUN, 2);
+        for (int i = 0; i < 20; i++) {
+            rig.board.lists.put(1L, new TaskList(List.of(TaskId.split(3), TaskId.split(4))));
+            share.step(second, workers, SPLITS);
+            rig.clock.advance(Duration.ofSeconds(1));
+        }
+        JobLedger ledger = new JobLedger();
+        ledger.add(rig.board.reports);
+
+        assertThat(rig.board.reports.get(0).attempt()).isEqualTo(1);
+        assertThat(ledger.failures(TaskId.split(3), 1)).hasSize(1);
+        assertThat(ledger.failures(TaskId.split(4), 1)).isEmpty();
+        assertThat(ledger.failures(TaskId.split(3), 2)).as("tried again").isNotEmpty();
+        assertThat(ledger.failures(TaskId.split(4), 2)).isNotEmpty();
+    }
 }

@@ -92,18 +92,31 @@ final class LeaderStrategyTest {
         return strategy.advice().orElseThrow();
     }
 
-    /** A hundred splits take about ten seconds. */
+    private Advice advice(WholeJobLimits limits) {
+        return advice(Prices.NONE, limits);
+    }
+
+    private WholeJobLimits deadline(long seconds) {
+        return new WholeJobLimits(OptionalLong.of(rig.clock.epochMs() + seconds * 1000), OptionalDouble.empty());
+    }
+
+    /**
+     * The missing splits take five seconds: 100 MB at 10 MB/s of each worker. The work before the term took 250 s, and
+     * counts neither as time that is left nor as time that has passed of the deadline.
+     */
     @Test
     void aNewLeaderKeepsTheDeadline() {
-        WholeJobLimits limits =
-                new WholeJobLimits(OptionalLong.of(rig.clock.epochMs() + 1_000_000), OptionalDouble.empty());
-        report(1, 1, 50);
-        assertThat(advice(Prices.NONE, limits).keepsLimits()).isTrue();
+        report(1, 1, 5_000);
 
-        rig.clock.advance(Duration.ofSeconds(999));
+        assertThat(advice(deadline(7)).keepsLimits()).isTrue();
+        assertThat(advice(deadline(4)).reasons(ReasonCode.TIME_LIMIT_EXCEEDED)).isNotEmpty();
 
-        assertThat(advice(Prices.NONE, limits).reasons(ReasonCode.TIME_LIMIT_EXCEEDED))
-                .isNotEmpty();
+        WholeJobLimits limits = deadline(1_000);
+        assertThat(advice(limits).keepsLimits()).isTrue();
+        rig.clock.advance(Duration.ofSeconds(993));
+        assertThat(advice(limits).keepsLimits()).isTrue();
+        rig.clock.advance(Duration.ofSeconds(3));
+        assertThat(advice(limits).reasons(ReasonCode.TIME_LIMIT_EXCEEDED)).isNotEmpty();
     }
 
     /** A GB read costs 1: the missing splits cost 0.1. */
@@ -118,6 +131,25 @@ final class LeaderStrategyTest {
 
         assertThat(advice(prices, limits).reasons(ReasonCode.COST_LIMIT_EXCEEDED))
                 .isNotEmpty();
+    }
+
+    /**
+     * A worker costs 1 per second. One worker was busy for 20 s, so it costs 20; the 300 MB that are left cost 30 at
+     * 10 MB/s.
+     */
+    @Test
+    void aWorkerThatJoinsChangesNoEarlierCost() {
+        Prices prices = new Prices(3600, 0, 0, "USD");
+        List<Long> missing = Collections.nCopies(500, 1_000_000L);
+        LeaderStrategy strategy =
+                strategy(StrategyWish.AUTO, prices, new WholeJobLimits(OptionalLong.empty(), OptionalDouble.of(53)));
+        strategy.next(missing, WORKERS.subList(0, 1));
+        rig.clock.advance(Duration.ofSeconds(20));
+        report(1, 1, 200);
+
+        strategy.next(missing, WORKERS);
+
+        assertThat(strategy.advice().orElseThrow().keepsLimits()).isTrue();
     }
 
     /** What was measured before the term is worth as much as what follows. */

@@ -14,7 +14,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -62,8 +64,46 @@ final class ReadAheadTest {
         public void close() {}
     }
 
+    /** Runs each request at once, so that the requests of a reader are known after each call. */
+    private static final class ImmediateThreads extends AbstractExecutorService {
+        @Override
+        public void execute(Runnable task) {
+            task.run();
+        }
+
+        @Override
+        public void shutdown() {}
+
+        @Override
+        public List<Runnable> shutdownNow() {
+            return List.of();
+        }
+
+        @Override
+        public boolean isShutdown() {
+            return false;
+        }
+
+        @Override
+        public boolean isTerminated() {
+            return false;
+        }
+
+        @Override
+        public boolean awaitTermination(long timeout, TimeUnit unit) {
+            return true;
+        }
+    }
+
     private ReadAhead reader(ReadAhead.Successor successor) {
-        return new ReadAhead(new Content(), object, SPLIT, DEPTH, reception, successor);
+        ReadAhead reader = new ReadAhead(new Content(), object, SPLIT, DEPTH, reception);
+        reader.follow(successor);
+        return reader;
+    }
+
+    private ReadAhead immediate(ByteRange split) {
+        Retries retries = new Retries(Retries.Limits.DEFAULT, clock, () -> 1L, clock::advance);
+        return new ReadAhead(new Content(), object, split, DEPTH, new Reception(new ImmediateThreads(), retries));
     }
 
     private void assertRead(ReadAhead reader, int from, int to) throws IOException {
@@ -116,13 +156,44 @@ final class ReadAheadTest {
 
     @Test
     void noMoreRangesAreUnderWayThanAskedFor() throws IOException {
-        try (ReadAhead reader = reader(ReadAhead.Successor.NONE)) {
+        try (ReadAhead reader = immediate(SPLIT)) {
             reader.request(1);
+            assertThat(requested).containsExactly(300_000L);
             reader.request(2);
+            assertThat(requested).containsExactly(300_000L, 310_000L);
             reader.request(100);
+            assertThat(requested).as("the depth").hasSize(4);
             assertRead(reader, 300_000, 300_001);
+            assertThat(requested).as("no range is read to its end").hasSize(4);
+            assertRead(reader, 300_001, 310_000);
         }
 
-        assertThat(requested.size()).isLessThanOrEqualTo(4);
+        assertThat(requested).containsExactly(300_000L, 310_000L, 320_000L, 330_000L, 340_000L);
+    }
+
+    /** The reader also reads the rest of an event that ends after the split. */
+    @Test
+    void aReaderAndItsSuccessorHaveTheMemoryOfOne() throws IOException {
+        long depthBytes = (long) DEPTH.ranges() * DEPTH.rangeLength();
+        try (ReadAhead reader = immediate(SPLIT);
+                ReadAhead next = immediate(new ByteRange(400_000, 500_000))) {
+            reader.follow(next::request);
+            for (int at = 300_000; at < 400_000; at += 2_500) {
+                assertRead(reader, at, at + 2_500);
+                assertThat(reader.memory() + next.memory()).isLessThanOrEqualTo(depthBytes);
+            }
+            assertThat(next.memory()).as("nothing is left to the first reader").isEqualTo(depthBytes);
+            assertRead(reader, 400_000, 400_100);
+            assertThat(reader.memory()).isLessThanOrEqualTo(64 << 10);
+        }
+    }
+
+    @Test
+    void aReaderWithoutASuccessorKeepsItsBuffers() throws IOException {
+        try (ReadAhead reader = immediate(SPLIT)) {
+            assertRead(reader, 300_000, 400_000);
+
+            assertThat(reader.memory()).isEqualTo((long) DEPTH.ranges() * DEPTH.rangeLength());
+        }
     }
 }

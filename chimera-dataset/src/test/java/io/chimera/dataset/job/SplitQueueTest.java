@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Splits of two workers. */
+/** Splits of some workers. */
 final class SplitQueueTest {
     private static final List<Split> SPLITS = IntStream.range(0, 4)
             .mapToObj(number -> new Split(
@@ -50,5 +50,18 @@ final class SplitQueueTest {
         assertThat(queue.take(0)).isEmpty();
         assertThat(queue.reserve(0)).isEmpty();
         assertThat(strategies).isEqualTo(4);
+    }
+
+    /** The first reservation begins sooner: its worker has less of its present split left. */
+    @Test
+    void theNewestReservationIsTakenFirst() {
+        queue.take(0);
+        queue.take(1);
+        queue.reserve(1);
+        queue.reserve(0);
+
+        assertThat(number(queue.take(2))).isEqualTo(3);
+        assertThat(queue.reserve(0)).isEmpty();
+        assertThat(number(queue.take(1))).isEqualTo(2);
     }
 }

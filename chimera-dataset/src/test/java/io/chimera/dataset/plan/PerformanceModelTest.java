@@ -71,6 +71,37 @@ final class PerformanceModelTest {
         assertThat(stream.seconds()).isCloseTo(20, withinPercentage(1));
     }
 
+    private static double lost(Strategy strategy, Measurements measured, JobStart start) {
+        Measurements cold = new Measurements(
+                measured.sources(),
+                measured.computation(),
+                measured.storage(),
+                measured.nodes(),
+                measured.networkBytesPerSecond(),
+                measured.receivingBytesPerCoreSecond(),
+                start);
+        return predict(strategy, extent(1000 * MB), cold).seconds()
+                - predict(strategy, extent(1000 * MB), measured).seconds();
+    }
+
+    /** Plan 3 s, connections 2 s, computation 4 s: a slow source hides the warm-up, unless the bytes are copied first. */
+    @Test
+    void aJobLosesTheTimesOfItsStartOnce() {
+        JobStart start = new JobStart(3, 2, 4);
+        Measurements slowSource = measured(source(10 * MB, 0, NONE), 100 * MB, singleWorker(1));
+        Measurements slowCore = measured(source(100 * MB, 0, NONE), 10 * MB, singleWorker(1));
+
+        assertThat(lost(Strategy.STREAM, slowSource, start)).isEqualTo(5, within(1e-6));
+        assertThat(lost(Strategy.COPY, slowSource, start)).isEqualTo(9, within(1e-6));
+        assertThat(lost(Strategy.STREAM, slowCore, start)).isEqualTo(9, within(1e-6));
+        assertThat(PlanInput.of(extent(1000 * MB), slowCore.planned(3))
+                        .rest(extent(10 * MB), JobLimits.NONE)
+                        .measurements()
+                        .start())
+                .as("a running job")
+                .isEqualTo(JobStart.NONE);
+    }
+
     /** 4 cores, computation 10 MB/s of a core, splits of 100 MB: tail (1 - 1/4) / 2 * 10 s = 3.75 s. */
     @Test
     void tailGrowsWithTheSplit() {

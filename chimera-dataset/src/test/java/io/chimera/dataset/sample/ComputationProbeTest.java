@@ -17,6 +17,8 @@ final class ComputationProbeTest {
     private final class SteadyLoad implements CoreLoad {
         private final double eventsPerSecond;
         private final boolean fails;
+        private final long startNs = clock.nanoTime();
+        private double coldSeconds;
 
         SteadyLoad(double eventsPerSecond, boolean fails) {
             this.eventsPerSecond = eventsPerSecond;
@@ -28,7 +30,8 @@ final class ComputationProbeTest {
 
         @Override
         public long events() {
-            return Math.round(clock.nanoTime() / 1e9 * eventsPerSecond);
+            double seconds = (clock.nanoTime() - startNs) / 1e9;
+            return Math.round(Math.max(0, seconds - coldSeconds) * eventsPerSecond);
         }
 
         @Override
@@ -62,6 +65,28 @@ final class ComputationProbeTest {
 
         assertThat(sample.eventsPerCoreSecond()).isEqualTo(20_000, within(10.0));
         assertThat(sample.bytesPerEvent()).isEqualTo(200);
+    }
+
+    /** The first events wait 0.4 s for the compiler. */
+    @Test
+    void tellsTheTimeThatTheWarmUpLost() throws IOException {
+        SteadyLoad load = new SteadyLoad(80_000, false);
+        load.coldSeconds = 0.4;
+        ComputationProbe probe = new ComputationProbe(clock, clock::advance);
+
+        ComputationSample sample = probe.measure(load, Duration.ofSeconds(3));
+
+        assertThat(sample.eventsPerCoreSecond()).isEqualTo(20_000, within(10.0));
+        assertThat(probe.warmUpSeconds()).isEqualTo(0.4, within(0.001));
+    }
+
+    @Test
+    void aWarmProcessLosesNothing() throws IOException {
+        ComputationProbe probe = new ComputationProbe(clock, clock::advance);
+
+        probe.measure(new SteadyLoad(80_000, false), Duration.ofSeconds(3));
+
+        assertThat(probe.warmUpSeconds()).isEqualTo(0, within(0.001));
     }
 
     @Test

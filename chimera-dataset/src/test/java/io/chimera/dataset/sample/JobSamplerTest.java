@@ -119,6 +119,7 @@ final class JobSamplerTest {
         assertThat(measured.storage().writeBytesPerSecond()).isPresent();
         assertThat(measured.storage().readBytesPerSecond()).isPresent();
         assertThat(measured.nodes().coresPerNode()).isEqualTo(2);
+        assertThat(measured.start().planSeconds()).as("the plan is known").isZero();
     }
 
     @Test

@@ -7,7 +7,8 @@ import java.util.List;
 
 /**
  * A source in virtual time: each range has its round trip, and the connections share the rate of the source; a single
- * connection has a rate limit of its own.
+ * connection has a rate limit of its own. The window of a connection begins small if the test wishes, and grows by each
+ * byte.
  */
 final class ModelledSource implements RangeReads {
     private final ManualClock clock;
@@ -15,6 +16,8 @@ final class ModelledSource implements RangeReads {
     private final double perConnection;
     private double total;
     private final List<Integer> rounds = new ArrayList<>();
+    private double windowFirst = Double.POSITIVE_INFINITY;
+    private final List<Double> windows = new ArrayList<>();
     private long bytes;
     private int requests;
 
@@ -36,6 +39,30 @@ final class ModelledSource implements RangeReads {
     /** Changes the rate of the source, as a busy receiver does. */
     void total(double bytesPerSecond) {
         total = bytesPerSecond;
+    }
+
+    /** Sets the first window of each connection in bytes. */
+    void windows(double first) {
+        windowFirst = first;
+    }
+
+    /** Returns the round trips for which some bytes wait for the window of the connection that waits longest. */
+    private int waits(int connections, int length) {
+        int most = 0;
+        for (int i = 0; i < connections; i++) {
+            if (windows.size() == i) {
+                windows.add(windowFirst);
+            }
+            int waits = 0;
+            double window = windows.get(i);
+            for (double sent = window; sent < length; sent += window) {
+                waits++;
+                window *= 2;
+            }
+            windows.set(i, windows.get(i) + length);
+            most = Math.max(most, waits);
+        }
+        return most;
     }
 
     /** Returns the connections of all rounds with more than a byte per range. */
@@ -62,7 +89,7 @@ final class ModelledSource implements RangeReads {
     public ReadRound read(int connections, int length, Duration timeMax) {
         long all = (long) connections * length;
         double rate = Math.min(connections * perConnection, total);
-        long wallNs = (long) ((roundTripSeconds + all / rate) * 1e9);
+        long wallNs = (long) (((1 + waits(connections, length)) * roundTripSeconds + all / rate) * 1e9);
         requests += connections;
         bytes += all;
         if (length > 1) {

@@ -62,6 +62,37 @@ final class SourceProbeTest {
         assertThat(source.rounds()).contains(32);
     }
 
+    /**
+     * A data set of 37.5 MB at 100 Mbit/s and 84 ms: the sample is shorter than the way, and the first round of each
+     * connection is a matter of its window.
+     */
+    @Test
+    void windowsOfNewConnectionsAreNotTheRate() throws IOException {
+        double rate = 100 * MBIT;
+        ModelledSource source = new ModelledSource(clock, Duration.ofMillis(84), rate, rate);
+        source.windows(14_600);
+        SampleLimits limits = SampleLimits.DEFAULT.ofDataSet(37_500_000);
+        SourceProbe probe = new SourceProbe(source, budget(limits));
+
+        SourceSample sample = probe.measure();
+
+        assertThat(sample.best()).isCloseTo(rate, withinPercentage(5));
+        assertThat(rateOf(sample, 8)).isCloseTo(rate, withinPercentage(5));
+        assertThat(probe.rampSeconds()).as("round trips lost").isBetween(0.08, 1.0);
+        assertThat(source.bytes()).isLessThanOrEqualTo(limits.bytesMax());
+    }
+
+    @Test
+    void aNearSourceIsMeasuredOnce() throws IOException {
+        ModelledSource source = new ModelledSource(clock, Duration.ofMillis(1), 100 * MBIT, 100 * MBIT);
+        SourceProbe probe = new SourceProbe(source, budget(SampleLimits.DEFAULT));
+
+        probe.measure();
+
+        assertThat(source.rounds()).containsExactly(1, 1, 2, 4, 8);
+        assertThat(probe.rampSeconds()).isZero();
+    }
+
     @Test
     void measuresAgainUnderLoadWithTheFastestNumberOfConnections() throws IOException {
         ModelledSource source = new ModelledSource(clock, Duration.ofMillis(20), 5e6, 60e6);

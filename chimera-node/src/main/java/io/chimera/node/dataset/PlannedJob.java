@@ -60,8 +60,16 @@ final class PlannedJob implements AutoCloseable {
     private final Map<String, NamedStore> stores;
     private final JobSettings settings;
 
-    /** Splits to compute; the bytes may be more than those of the known splits. */
-    private record Rest(List<Split> splits, DataSetExtent extent) {}
+    private static final double NS_PER_SECOND = 1e9;
+
+    /**
+     * The rest of a job.
+     *
+     * @param splits splits to compute
+     * @param extent amount of data; may be more than that of the known splits
+     * @param planSeconds time that the job will take for its plan; 0 for a job that has one
+     */
+    private record Rest(List<Split> splits, DataSetExtent extent, double planSeconds) {}
 
     /**
      * Wires a job; opens no connection to the source.
@@ -126,7 +134,8 @@ final class PlannedJob implements AutoCloseable {
                         rest.splits(),
                         () -> JobWiring.pipelines(config, stores, plugins),
                         settings,
-                        states);
+                        states)
+                .planned(rest.planSeconds());
         PlanInput input = new PlanInput(
                 rest.extent(),
                 measured,
@@ -158,10 +167,12 @@ final class PlannedJob implements AutoCloseable {
         if (bytes == 0) {
             throw new JobException("all splits of the job are computed; run the job to store the rows", null);
         }
-        return new Rest(missing, new DataSetExtent(bytes, Math.max(1, bytes / missing.size()), 0));
+        return new Rest(missing, new DataSetExtent(bytes, Math.max(1, bytes / missing.size()), 0), 0);
     }
 
+    /** Lists the objects, and searches the splits of the first one; the time of the others is estimated. */
     private Rest restOfObjects() throws IOException {
+        long startNs = clock.nanoTime();
         SortedMap<String, DataObject> objects = ObjectLists.of(source, config.objects(), reception);
         objects.values().removeIf(object -> object.length() == 0);
         if (objects.isEmpty()) {
@@ -171,18 +182,21 @@ final class PlannedJob implements AutoCloseable {
                     null);
         }
         List<Split> splits = new ArrayList<>();
+        double planSeconds = (clock.nanoTime() - startNs) / NS_PER_SECOND;
         for (DataObject object : objects.values()) {
             if (splits.isEmpty()) {
+                long searchNs = clock.nanoTime();
                 for (ByteRange range : ranges(object)) {
                     splits.add(new Split(splits.size(), object, range));
                 }
+                planSeconds += objects.size() * (clock.nanoTime() - searchNs) / NS_PER_SECOND;
             } else {
                 splits.add(new Split(splits.size(), object, new ByteRange(0, object.length())));
             }
         }
         long bytes = objects.values().stream().mapToLong(DataObject::length).sum();
         long splitBytes = splits.get(0).range().length();
-        return new Rest(splits, new DataSetExtent(bytes, Math.max(1, splitBytes), 0));
+        return new Rest(splits, new DataSetExtent(bytes, Math.max(1, splitBytes), 0), planSeconds);
     }
 
     private List<ByteRange> ranges(DataObject object) throws IOException {

@@ -3,24 +3,26 @@ package io.chimera.dataset.source.replica;
 import io.chimera.common.agent.Clock;
 import io.chimera.dataset.source.DataSource;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * A source among several, with its rate and its health. Any thread.
  *
  * <pre>
- * from       event                  to
- * UNTRIED    a read completes       HEALTHY
- * UNTRIED    the source fails       FAILED
- * HEALTHY    the source fails       FAILED
- * FAILED     the pause ends         HALF_OPEN
- * FAILED     a read completes       HEALTHY
- * HALF_OPEN  a read completes       HEALTHY
- * HALF_OPEN  the probe fails        FAILED, with twice the pause
+ * from       event                                to
+ * UNPROVEN   the probe begins                     PROBED
+ * UNPROVEN   an earlier read completes            HEALTHY
+ * PROBED     the probe or a read completes        HEALTHY
+ * PROBED     the source fails                     FAILED
+ * PROBED     the probe ends without a verdict     UNPROVEN
+ * HEALTHY    the source fails                     FAILED
+ * FAILED     the pause ends                       UNPROVEN
+ * FAILED     a read completes                     HEALTHY
  * </pre>
  *
  * <p>A healthy source has a rate, and gets its share of the reads. Without a rate to trust, a source gets one read at a
- * time, the probe, while another source is healthy: a source that never answers then holds one read. A fault of a
- * single object changes nothing.
+ * time, the probe: a source that never answers then holds one read. Each failure of a probe doubles the pause. A fault
+ * of a single object is no verdict on the source.
  */
 final class Replica {
     /** Busy time after which older reads count half. */
@@ -32,11 +34,7 @@ final class Replica {
 
     private final DataSource source;
     private final Clock clock;
-    private Health health = Health.UNTRIED;
-
-    /** Whether a caller will begin the probe. */
-    private boolean isProbeClaimed;
-
+    private Health health = Health.UNPROVEN;
     private int underWay;
     private long bytesUnderWay;
     private long busySinceNs;
@@ -48,25 +46,45 @@ final class Replica {
 
     /** What is known of a source. */
     private enum Health {
-        /** No read has completed or failed. */
-        UNTRIED,
+        /** No read has completed since the start, or since the last pause; no probe is under way. */
+        UNPROVEN,
+        /** As {@link #UNPROVEN}, with a probe under way. */
+        PROBED,
         /** The last read completed. */
         HEALTHY,
         /** The source has failed, and its pause has not ended. */
-        FAILED,
-        /** The pause has ended, and no read has completed since. */
-        HALF_OPEN
+        FAILED
     }
 
-    /** Place of a source among those that a read tries, the first one first. */
+    /** Treatment of a source by the next read. */
     enum Turn {
-        /** Healthy: by its load. */
+        /** Healthy: read by its load. */
         SHARE,
-        /** Waits for its probe. */
+        /** Read by its probe alone. */
         PROBED,
         /** Rests after a failure. */
         PAUSED
     }
+
+    /** End of a read. */
+    enum Outcome {
+        /** All bytes have arrived. */
+        COMPLETED,
+        /** The source failed. */
+        FAILED,
+        /** The object has a fault, or the reader gave up. */
+        NO_VERDICT
+    }
+
+    /**
+     * A read under way.
+     *
+     * @param replica its source
+     * @param length its length in bytes
+     * @param beganNs time of its begin, see {@link #nowNs}
+     * @param isProbe whether it is the probe
+     */
+    record Begun(Replica replica, long length, long beganNs, boolean isProbe) {}
 
     Replica(DataSource source, Clock clock) {
         this.source = source;
@@ -78,27 +96,71 @@ final class Replica {
         return source;
     }
 
-    /**
-     * Returns whether the next read is the probe of this source; the caller begins it.
-     *
-     * @return false for a healthy or paused source, and while a read is under way
-     */
-    synchronized boolean claimProbe() {
-        boolean isProbe = turn() == Turn.PROBED && underWay == 0 && !isProbeClaimed;
-        isProbeClaimed |= isProbe;
-        return isProbe;
-    }
-
-    /** Returns the turn of a read that is no probe. */
+    /** Returns the treatment by the next read. */
     synchronized Turn turn() {
         if (health == Health.FAILED && clock.nanoTime() - failedNs >= pauseNs()) {
-            health = Health.HALF_OPEN;
+            health = Health.UNPROVEN;
         }
         return switch (health) {
             case HEALTHY -> Turn.SHARE;
-            case UNTRIED, HALF_OPEN -> Turn.PROBED;
+            case UNPROVEN, PROBED -> Turn.PROBED;
             case FAILED -> Turn.PAUSED;
         };
+    }
+
+    /**
+     * Begins the probe.
+     *
+     * @param length length of the read in bytes
+     * @return empty for a healthy or paused source, and while a read is under way
+     */
+    synchronized Optional<Begun> probe(long length) {
+        if (turn() != Turn.PROBED || underWay > 0) {
+            return Optional.empty();
+        }
+        health = Health.PROBED;
+        return Optional.of(begin(length, true));
+    }
+
+    /**
+     * Begins a read that is no probe.
+     *
+     * @param length length of the read in bytes
+     */
+    synchronized Begun begin(long length) {
+        return begin(length, false);
+    }
+
+    private Begun begin(long length, boolean isProbe) {
+        usedNs = clock.nanoTime();
+        if (underWay++ == 0) {
+            busySinceNs = usedNs;
+        }
+        bytesUnderWay += length;
+        return new Begun(this, length, usedNs, isProbe);
+    }
+
+    /** Ends a read. */
+    synchronized void end(Begun read, Outcome outcome) {
+        long now = clock.nanoTime();
+        busyNs += now - busySinceNs;
+        busySinceNs = now;
+        underWay--;
+        bytesUnderWay -= read.length();
+        if (read.isProbe() && health == Health.PROBED) {
+            health = Health.UNPROVEN;
+        }
+        if (outcome == Outcome.COMPLETED) {
+            bytes += read.length();
+            health = Health.HEALTHY;
+            pausesInARow = 0;
+        } else if (outcome == Outcome.FAILED) {
+            failed(read.beganNs());
+        }
+        if (busyNs > HALVED_NS) {
+            busyNs /= 2;
+            bytes /= 2;
+        }
     }
 
     private long pauseNs() {
@@ -114,32 +176,6 @@ final class Replica {
     /** Returns the time since the last use. */
     synchronized long idleNs() {
         return underWay > 0 ? 0 : clock.nanoTime() - usedNs;
-    }
-
-    synchronized void begin(long length) {
-        if (underWay++ == 0) {
-            busySinceNs = clock.nanoTime();
-        }
-        isProbeClaimed = false;
-        bytesUnderWay += length;
-        usedNs = clock.nanoTime();
-    }
-
-    synchronized void end(long length, boolean isComplete) {
-        long now = clock.nanoTime();
-        busyNs += now - busySinceNs;
-        busySinceNs = now;
-        underWay--;
-        bytesUnderWay -= length;
-        if (isComplete) {
-            bytes += length;
-            health = Health.HEALTHY;
-            pausesInARow = 0;
-        }
-        if (busyNs > HALVED_NS) {
-            busyNs /= 2;
-            bytes /= 2;
-        }
     }
 
     /** Returns the present time, to tell later when a read began. */

@@ -24,7 +24,8 @@ import java.util.stream.Collectors;
 /**
  * Several sources with the same objects, read as one. Reads are spread so that the bytes under way are in proportion to
  * the measured rates. A read that fails goes to another replica at once, and the failed one rests for a while. A
- * replica that has not answered yet, or not since its rest, gets one read at a time.
+ * replica that has not answered yet, or not since its rest, gets one read at a time. So without a healthy or resting
+ * replica, further reads wait for these answers.
  *
  * <p>An object must have the same length at all replicas, and the same checksum where two replicas declare one of the
  * same kind. Its version names the version at each replica, so that each read is checked against the version of its
@@ -42,6 +43,9 @@ public final class ReplicaSource implements DataSource {
     private final List<Replica> replicas;
     private final ConcurrentMap<Refused, SourceException> refused = new ConcurrentHashMap<>();
     private final AtomicLong reads = new AtomicLong();
+
+    /** Monitor of the begins and ends of reads; a read that waits for a probe waits here. */
+    private final Object turns = new Object();
 
     /** An object that a replica does not have, or not in the listed version. */
     private record Refused(String place, String path) {}
@@ -145,20 +149,27 @@ public final class ReplicaSource implements DataSource {
                 .map(ReplicaTags::byPlace)
                 .orElse(Map.of());
         int start = into.position();
+        boolean isMeasuring = reads.incrementAndGet() % MEASURED_AGAIN == 0;
         Optional<SourceException> failure = Optional.empty();
-        for (Replica replica : order(object, tags, into.remaining())) {
-            long beganNs = replica.nowNs();
+        List<Replica> left = replicas(object, tags);
+        while (!left.isEmpty()) {
+            Replica.Begun read = begin(left, into.position(start).remaining(), failure.isEmpty(), isMeasuring);
+            Replica.Outcome outcome = Replica.Outcome.NO_VERDICT;
             try {
-                read(replica, at(replica, object, tags), offset, into.position(start));
+                read.replica().source().read(at(read.replica(), object, tags), offset, into);
+                outcome = Replica.Outcome.COMPLETED;
                 return;
             } catch (SourceException e) {
                 if (Thread.currentThread().isInterrupted()) {
                     throw e;
                 }
-                note(replica, object, beganNs, e);
+                outcome = outcome(read.replica(), object, e);
                 boolean isBetter = failure.isEmpty() || e.fault().isRetryable();
                 failure = isBetter ? Optional.of(e) : failure;
+            } finally {
+                end(read, outcome);
             }
+            left.remove(read.replica());
         }
         throw failure.orElseGet(() -> refusal(object));
     }
@@ -176,35 +187,74 @@ public final class ReplicaSource implements DataSource {
                 object.path() + " is at none of " + place() + " in the listed version; list the objects again");
     }
 
-    /** A replica with its rank at a moment: other threads change the values during a sort. */
-    private record Ranked(Replica replica, Replica.Turn turn, double rank) {}
-
-    /**
-     * Returns the replicas with an object, the best one first: a replica without a trusted rate that no read tries now,
-     * then the healthy ones.
-     */
-    private List<Replica> order(DataObject object, Map<String, String> tags, int length) {
-        boolean isMeasuring = reads.incrementAndGet() % MEASURED_AGAIN == 0;
-        List<Replica> ordered = new ArrayList<>();
-        List<Ranked> ranked = new ArrayList<>();
+    /** Returns the replicas that may have an object. */
+    private List<Replica> replicas(DataObject object, Map<String, String> tags) {
+        List<Replica> list = new ArrayList<>();
         for (Replica replica : replicas) {
             String place = replica.source().place();
-            if ((!tags.isEmpty() && !tags.containsKey(place))
-                    || refused.containsKey(new Refused(place, object.path()))) {
-                continue;
-            }
-            if (ordered.isEmpty() && replica.claimProbe()) {
-                ordered.add(replica);
-            } else {
-                double rank = isMeasuring ? -replica.idleNs() : replica.load(length);
-                ranked.add(new Ranked(replica, replica.turn(), rank));
+            boolean isListed = tags.isEmpty() || tags.containsKey(place);
+            if (isListed && !refused.containsKey(new Refused(place, object.path()))) {
+                list.add(replica);
             }
         }
-        ranked.stream()
-                .sorted(Comparator.comparing(Ranked::turn).thenComparingDouble(Ranked::rank))
-                .map(Ranked::replica)
-                .forEach(ordered::add);
-        return ordered;
+        return list;
+    }
+
+    /** Begins a read at the best replica; waits while each replica is probed by other reads. */
+    private Replica.Begun begin(List<Replica> left, int length, boolean isFirst, boolean isMeasuring)
+            throws SourceException {
+        synchronized (turns) {
+            while (true) {
+                Optional<Replica.Begun> begun = choose(left, length, isFirst, isMeasuring);
+                if (begun.isPresent()) {
+                    return begun.get();
+                }
+                try {
+                    turns.wait();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                    throw new SourceException(
+                            SourceFault.UNREACHABLE, "interrupted while other reads probed the replicas " + place());
+                }
+            }
+        }
+    }
+
+    private void end(Replica.Begun read, Replica.Outcome outcome) {
+        synchronized (turns) {
+            read.replica().end(read, outcome);
+            turns.notifyAll();
+        }
+    }
+
+    /**
+     * Begins a read at the best replica: a healthy one, then one without a trusted rate that no read tries now, then a
+     * resting one. The first attempt of a read prefers a probe, so that each replica gets a rate.
+     */
+    private static Optional<Replica.Begun> choose(
+            List<Replica> left, int length, boolean isFirst, boolean isMeasuring) {
+        Optional<Replica.Begun> first = isFirst ? probe(left, length) : Optional.empty();
+        return first.or(() -> share(left, Replica.Turn.SHARE, length, isMeasuring))
+                .or(() -> probe(left, length))
+                .or(() -> share(left, Replica.Turn.PAUSED, length, isMeasuring));
+    }
+
+    private static Optional<Replica.Begun> probe(List<Replica> left, int length) {
+        for (Replica replica : left) {
+            Optional<Replica.Begun> probe = replica.probe(length);
+            if (probe.isPresent()) {
+                return probe;
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<Replica.Begun> share(
+            List<Replica> left, Replica.Turn turn, int length, boolean isMeasuring) {
+        return left.stream()
+                .filter(replica -> replica.turn() == turn)
+                .min(Comparator.comparingDouble(replica -> isMeasuring ? -replica.idleNs() : replica.load(length)))
+                .map(replica -> replica.begin(length));
     }
 
     private static DataObject at(Replica replica, DataObject object, Map<String, String> tags) {
@@ -215,24 +265,14 @@ public final class ReplicaSource implements DataSource {
                 new ObjectVersion(tag, object.version().checksum()));
     }
 
-    private static void read(Replica replica, DataObject object, long offset, ByteBuffer into) throws SourceException {
-        int length = into.remaining();
-        boolean isComplete = false;
-        replica.begin(length);
-        try {
-            replica.source().read(object, offset, into);
-            isComplete = true;
-        } finally {
-            replica.end(length, isComplete);
-        }
-    }
-
-    private void note(Replica replica, DataObject object, long beganNs, SourceException e) {
+    private Replica.Outcome outcome(Replica replica, DataObject object, SourceException e) {
         if (e.fault().isRetryable() || !e.fault().mayConcernObjectAlone()) {
-            replica.failed(beganNs);
-        } else if (refused.size() < REFUSED_MAX) {
+            return Replica.Outcome.FAILED;
+        }
+        if (refused.size() < REFUSED_MAX) {
             refused.putIfAbsent(new Refused(replica.source().place(), object.path()), e);
         }
+        return Replica.Outcome.NO_VERDICT;
     }
 
     @Override

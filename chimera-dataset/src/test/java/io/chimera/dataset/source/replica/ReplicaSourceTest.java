@@ -20,6 +20,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -80,6 +81,7 @@ final class ReplicaSourceTest {
             } else {
                 entered.release();
                 awaitHeld();
+                check();
             }
             into.position(into.limit());
         }
@@ -174,6 +176,64 @@ final class ReplicaSourceTest {
         });
         at.entered.acquire();
         return read;
+    }
+
+    /** Begins four reads at once, and returns them when none can go on. */
+    private List<FutureTask<Void>> fourHeldReads(DataObject object) {
+        slow.held = new CountDownLatch(1);
+        fast.held = slow.held;
+        List<FutureTask<Void>> reads = new ArrayList<>();
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            FutureTask<Void> read = new FutureTask<>(() -> {
+                read(object);
+                return null;
+            });
+            Thread thread = new Thread(read, "read-" + i);
+            thread.setDaemon(true);
+            thread.start();
+            reads.add(read);
+            threads.add(thread);
+        }
+        while (threads.stream().anyMatch(thread -> thread.getState() != Thread.State.WAITING)) {
+            Thread.onSpinWait();
+        }
+        return reads;
+    }
+
+    @Test
+    void firstReadsAtTheSameTimeAreOneProbePerReplica() throws Exception {
+        List<FutureTask<Void>> reads = fourHeldReads(listed());
+
+        assertThat(List.of(slow.reads, fast.reads)).containsExactly(1, 1);
+        slow.held.countDown();
+        for (FutureTask<Void> read : reads) {
+            read.get();
+        }
+        assertThat(slow.reads + fast.reads).isEqualTo(4);
+    }
+
+    @Test
+    void readsThatWaitForAProbeSurviveItsFailure() throws Exception {
+        List<FutureTask<Void>> reads = fourHeldReads(listed());
+        slow.fault = SourceFault.UNREACHABLE;
+        slow.held.countDown();
+
+        for (FutureTask<Void> read : reads) {
+            read.get();
+        }
+        assertThat(fast.reads).isEqualTo(4);
+    }
+
+    /** The object may be the only one with the fault. */
+    @Test
+    void aProbeWithoutAVerdictIsFollowedByAnother() {
+        Replica replica = new Replica(slow, clock);
+
+        replica.end(replica.probe(1).orElseThrow(), Replica.Outcome.NO_VERDICT);
+
+        assertThat(replica.probe(1)).isPresent();
+        assertThat(replica.probe(1)).as("one at a time").isEmpty();
     }
 
     /** It would count as the fastest one: nothing is known of its rate. */

@@ -153,6 +153,11 @@ final class JobWorld implements AutoCloseable {
         public boolean hasIndependentSplits(String path) {
             return hasIndependentSplits;
         }
+
+        @Override
+        public boolean readsInOrder() {
+            return CSV.readsInOrder();
+        }
     }
 
     JobWorld(ManualClock clock, Kind kind) {
