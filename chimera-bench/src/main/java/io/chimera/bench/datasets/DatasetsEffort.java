@@ -33,9 +33,15 @@ record DatasetsEffort(
      * @param workerSeconds length of the work of each worker
      * @param workers numbers of processors
      * @param threads numbers of threads
+     * @param sources numbers of sources of the largest number of workers, without 1
      */
     record ScaleEffort(
-            double killSeconds, int rounds, double workerSeconds, List<Integer> workers, List<Integer> threads) {}
+            double killSeconds,
+            int rounds,
+            double workerSeconds,
+            List<Integer> workers,
+            List<Integer> threads,
+            List<Integer> sources) {}
 
     /** Path of the comparisons with one setting. */
     static final NetworkSetting FAR = new NetworkSetting(84, 100);
@@ -64,7 +70,7 @@ record DatasetsEffort(
             List.of(ComputeLoad.values()),
             List.of(FAR, new NetworkSetting(84, 1000)),
             60_000_000,
-            new ScaleEffort(60, 3, 20, List.of(1, 2, 3, 4), List.of(1, 2, 4, 8, 16, 32, 64)));
+            new ScaleEffort(60, 3, 30, List.of(1, 2, 3, 4), List.of(1, 2, 4, 8, 16, 32, 64), List.of(2, 3, 4, 6)));
 
     static final DatasetsEffort QUICK = new DatasetsEffort(
             3,
@@ -75,5 +81,5 @@ record DatasetsEffort(
             List.of(ComputeLoad.LIGHT, ComputeLoad.EQUAL),
             List.of(FAR),
             12_000_000,
-            new ScaleEffort(20, 1, 5, List.of(1, 2, 4), List.of(1, 16, 32, 64)));
+            new ScaleEffort(20, 1, 6, List.of(1, 2, 4), List.of(1, 16, 32), List.of(2, 6)));
 }

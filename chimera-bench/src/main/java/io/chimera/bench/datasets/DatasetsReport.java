@@ -69,7 +69,7 @@ final class DatasetsReport {
         for (String ratio : findings.ratios().keySet()) {
             if (ratio.matches("(workers|threads)_\\d+_(to_1_sources_2|to_1_far|sources_6_to_2)")) {
                 findings.atLeast(ratio, "0.9");
-            } else if (ratio.startsWith("threads_to_workers_")) {
+            } else if (ratio.startsWith("workers_to_threads_")) {
                 findings.atLeast(ratio, "0.85");
             } else if (ratio.matches("figure[23]_copy_to_stream_\\d+")) {
                 findings.atMost(ratio, "1.1");

@@ -23,7 +23,7 @@ final class RatesPart {
     private static final int PACE_MEGABITS = 12;
 
     private static final int BITS_PER_BYTE = 8;
-    private static final int SPLITS_PER_WORKER = 16;
+    private static final int SPLITS_PER_WORKER = 8;
     private static final List<Integer> WORKERS = List.of(1, 16);
     private static final List<StrategyWish> STRATEGIES = List.of(StrategyWish.STREAM, StrategyWish.COPY);
     private static final double MEGA = 1e6;
@@ -51,7 +51,7 @@ final class RatesPart {
     private void compare(String figure, NetworkSetting path, int workers) throws InterruptedException {
         String ratio = FIGURE + figure + "_copy_to_stream_" + workers;
         try {
-            long bytes = (long) (workers * paceBytes() * site.effort().settingSeconds());
+            long bytes = (long) (workers * paceBytes() * site.effort().transferSeconds());
             DataFolder.DataSet set = site.data().events("rates", bytes, 1);
             long splitBytes = set.bytes() / ((long) workers * SPLITS_PER_WORKER) + 1;
             JobText text = new JobText(EventKind.EVENTS, set.objects(), splitBytes, workers);

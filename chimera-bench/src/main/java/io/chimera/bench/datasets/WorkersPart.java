@@ -56,14 +56,15 @@ final class WorkersPart {
             }
             processes.near(count, 1);
             threads.near(count, 1);
+            if (count == 1 || count == most) {
+                processes.far(count); // every processor of the cluster takes part in a job
+            }
             site.results()
                     .ratio(
-                            THREADS + "_to_" + PROCESSES + "_" + count,
-                            List.of(threads.rateOf(count)),
-                            List.of(processes.rateOf(count)));
+                            PROCESSES + "_to_" + THREADS + "_" + count,
+                            List.of(processes.rateOf(count)),
+                            List.of(threads.rateOf(count)));
         }
-        processes.far(1);
-        processes.far(most);
         processes.sources();
         processes.addRatios();
     }

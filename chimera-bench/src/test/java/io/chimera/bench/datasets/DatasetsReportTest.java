@@ -86,7 +86,7 @@ final class DatasetsReportTest {
         results.ratio("kill_overhead_cluster", List.of(1.2), List.of(1.0));
         results.ratio("workers_4_to_1_sources_2", List.of(0.95), List.of(1.0));
         results.ratio("workers_4_to_1_sources_1", List.of(0.5), List.of(1.0));
-        results.ratio("threads_to_workers_4", List.of(0.8), List.of(1.0));
+        results.ratio("workers_to_threads_4", List.of(0.8), List.of(1.0));
         results.ratio("figure2_copy_to_stream_16", List.of(1.2), List.of(1.0));
         results.ratio("figure4_copy_busy_to_idle", List.of(0.3), List.of(1.0));
         Report report = report();
@@ -95,7 +95,7 @@ final class DatasetsReportTest {
         assertThat(report.goals().get("kill_overhead_cluster").met()).isTrue();
         assertThat(report.goals().get("workers_4_to_1_sources_2").met()).isTrue();
         assertThat(report.goals()).doesNotContainKey("workers_4_to_1_sources_1");
-        assertThat(report.goals().get("threads_to_workers_4").met()).isFalse();
+        assertThat(report.goals().get("workers_to_threads_4").met()).isFalse();
         assertThat(report.goals().get("figure2_copy_to_stream_16").met()).isFalse();
         assertThat(report.goals().get("figure4_copy_busy_to_idle").met()).isTrue();
     }
