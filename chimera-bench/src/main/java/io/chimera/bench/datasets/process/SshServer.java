@@ -1,5 +1,6 @@
 package io.chimera.bench.datasets.process;
 
+import io.chimera.bench.cluster.BenchFolder;
 import io.chimera.bench.report.ProgramRun;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -41,14 +42,14 @@ public final class SshServer implements AutoCloseable {
     /**
      * Starts a server.
      *
-     * @param folder folder for keys, configuration and log
+     * @param folder folder for keys, configuration and log; emptied first
      * @throws IOException with reason and remedy when sshd is missing or does not start
      */
     public static SshServer start(Path folder) throws IOException, InterruptedException {
         String program = ProgramRun.require("sshd");
         String keygen = ProgramRun.require("ssh-keygen");
         int port = FarServer.freePort();
-        Files.createDirectories(folder);
+        BenchFolder.emptied(folder); // ssh-keygen overwrites no keys of an earlier server
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxrwxrwx"));
         String user = System.getProperty("user.name");
         List<String> prefix = new ArrayList<>();

@@ -49,6 +49,14 @@ final class SshServerTest {
     }
 
     @Test
+    void aServerUsesTheFolderOfAnEarlierServer() throws Exception {
+        SshServer.start(folder.resolve("ssh")).close();
+        try (SshServer server = SshServer.start(folder.resolve("ssh"))) {
+            assertThat(server.port()).isPositive();
+        }
+    }
+
+    @Test
     void aCopyThatFailsIsAFailure() throws Exception {
         Files.writeString(from.resolve("b"), "other");
 
