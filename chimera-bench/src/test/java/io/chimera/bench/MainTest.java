@@ -29,7 +29,10 @@ final class MainTest {
         assertThat(run("paper", "--only", "nothing")).isEqualTo(2);
         assertThat(err.toString()).contains("[TABLE_2, FIGURE_5A, FIGURE_5B, FIGURE_6, FIGURE_7, FIGURE_8]");
         assertThat(run("datasets", "--only", "nothing")).isEqualTo(2);
-        assertThat(err.toString()).contains("[ROUND_TRIP, FORMATS, COPY, PIPELINE, SETTINGS, KILL, SOURCES]");
+        assertThat(err.toString())
+                .contains(
+                        "[ROUND_TRIP, FORMATS, COPY, PIPELINE, SETTINGS, KILL, WORKER_KILL, SOURCES, COLUMNAR, WORKERS, THREADS,"
+                                + " RATES, LOAD, SHAPES]");
         assertThat(run("table", "no-such-file")).isEqualTo(2);
         assertThat(err.toString()).contains("Cannot read the file no-such-file.");
         assertThat(run("table", "--docs", "a-file")).isEqualTo(2);

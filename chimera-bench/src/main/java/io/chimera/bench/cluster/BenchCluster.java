@@ -43,6 +43,7 @@ public final class BenchCluster implements AutoCloseable {
     private final ClusterSecurity security;
     private final NodeClient client;
     private final Map<String, ChildProcess> nodes = new LinkedHashMap<>();
+    private final Map<String, List<String>> commands = new LinkedHashMap<>();
     private final Map<String, String> addresses = new LinkedHashMap<>();
     private final List<String> inputs = new ArrayList<>();
     private final List<PauseLog> queuePauses = new ArrayList<>();
@@ -162,25 +163,47 @@ public final class BenchCluster implements AutoCloseable {
         Path data = folder.resolve(id);
         List<String> arguments =
                 new ArrayList<>(List.of("run", role, "--exit-with-parent", "--config", configuration.toString()));
-        Map<String, String> all = new LinkedHashMap<>(settings);
+        Map<String, String> all = new LinkedHashMap<>(plan.settings());
+        all.putAll(settings);
         all.putAll(security.settings(role, id));
         all.put("node.id", id);
         all.put("node.host", "127.0.0.1");
         all.put("node.data_dir", data.toString());
         all.put("node.http", http);
         all.forEach((key, value) -> arguments.addAll(List.of("--set", key + "=" + value)));
-        ChildProcess node = ChildProcess.start(
-                "Node " + id,
-                home.nodeCommand(flags, List.of(home.built("chimera-bench/target/classes")), arguments),
-                data,
-                folder.resolve(id + ".log"));
-        nodes.put(id, node);
+        commands.put(id, home.nodeCommand(flags, List.of(home.built("chimera-bench/target/classes")), arguments));
         addresses.put(id, http);
+        launch(id);
+    }
+
+    private void launch(String id) {
+        ChildProcess node =
+                ChildProcess.start("Node " + id, commands.get(id), folder.resolve(id), folder.resolve(id + ".log"));
+        nodes.put(id, node);
         pids.add(node.pid());
     }
 
-    private void awaitReady(String id) throws InterruptedException {
+    /** Kills a node as in a crash; its folder stays. */
+    public void kill(String id) throws InterruptedException {
+        ChildProcess node = nodes.get(id);
+        pids.remove(node.pid());
+        node.kill();
+    }
+
+    /** Starts a killed node again, with the same folder; returns when the node is ready. */
+    public void restart(String id) throws InterruptedException {
+        launch(id);
+        awaitReady(id);
+    }
+
+    /** Waits until a node is ready. */
+    public void awaitReady(String id) throws InterruptedException {
         nodes.get(id).awaitReady(() -> client.isReady(addresses.get(id)));
+    }
+
+    /** Returns the configuration file of all nodes. */
+    public Path configuration() {
+        return configuration;
     }
 
     /** Returns the ids of the started processors. */

@@ -1,5 +1,7 @@
 package io.chimera.bench.cluster;
 
+import java.util.Map;
+
 /**
  * Setup of a cluster. Texts are settings in the syntax of the configuration file, without the surrounding braces.
  *
@@ -11,6 +13,7 @@ package io.chimera.bench.cluster;
  * @param store settings of the only store
  * @param weight weight of each processor
  * @param memory memory of the nodes
+ * @param settings further settings of all nodes, by key
  */
 public record ClusterPlan(
         ClusterLayout layout,
@@ -20,7 +23,13 @@ public record ClusterPlan(
         String pipeline,
         String store,
         String weight,
-        NodeMemory memory) {
+        NodeMemory memory,
+        Map<String, String> settings) {
+    /** Copies the map. */
+    public ClusterPlan {
+        settings = Map.copyOf(settings);
+    }
+
     /**
      * Ends of cycles.
      *
@@ -50,7 +59,8 @@ public record ClusterPlan(
                 "delivery: at_least_once",
                 "type: forgetting",
                 "1",
-                NodeMemory.SMALL);
+                NodeMemory.SMALL,
+                Map.of());
     }
 
     /** Returns such a cluster with one journal group, and nodes of one lane. */
@@ -65,37 +75,42 @@ public record ClusterPlan(
 
     /** Returns the plan with another number of journals per point. */
     public ClusterPlan copying(int other) {
-        return new ClusterPlan(layout, other, cycles, sync, pipeline, store, weight, memory);
+        return new ClusterPlan(layout, other, cycles, sync, pipeline, store, weight, memory, settings);
     }
 
     /** Returns the plan with other ends of cycles. */
     public ClusterPlan cycling(Cycles other) {
-        return new ClusterPlan(layout, copies, other, sync, pipeline, store, weight, memory);
+        return new ClusterPlan(layout, copies, other, sync, pipeline, store, weight, memory, settings);
     }
 
     /** Returns the plan with another sync policy. */
     public ClusterPlan syncing(String other) {
-        return new ClusterPlan(layout, copies, cycles, other, pipeline, store, weight, memory);
+        return new ClusterPlan(layout, copies, cycles, other, pipeline, store, weight, memory, settings);
     }
 
     /** Returns the plan with other pipeline settings. */
     public ClusterPlan aggregating(String other) {
-        return new ClusterPlan(layout, copies, cycles, sync, other, store, weight, memory);
+        return new ClusterPlan(layout, copies, cycles, sync, other, store, weight, memory, settings);
     }
 
     /** Returns the plan with other settings of the store. */
     public ClusterPlan storing(String other) {
-        return new ClusterPlan(layout, copies, cycles, sync, pipeline, other, weight, memory);
+        return new ClusterPlan(layout, copies, cycles, sync, pipeline, other, weight, memory, settings);
     }
 
     /** Returns the plan with another weight of each processor. */
     public ClusterPlan weighing(String other) {
-        return new ClusterPlan(layout, copies, cycles, sync, pipeline, store, other, memory);
+        return new ClusterPlan(layout, copies, cycles, sync, pipeline, store, other, memory, settings);
     }
 
     /** Returns the plan with other memory. */
     public ClusterPlan with(NodeMemory other) {
-        return new ClusterPlan(layout, copies, cycles, sync, pipeline, store, weight, other);
+        return new ClusterPlan(layout, copies, cycles, sync, pipeline, store, weight, other, settings);
+    }
+
+    /** Returns the plan with further settings of all nodes, by key. */
+    public ClusterPlan setting(Map<String, String> other) {
+        return new ClusterPlan(layout, copies, cycles, sync, pipeline, store, weight, memory, other);
     }
 
     /**

@@ -26,7 +26,8 @@ import picocli.CommandLine.Option;
         description = {
             "Measure jobs over data sets on a far server.",
             "Runs jobs as processes against nginx behind a path with round trip and rate: strategies, predictions, a"
-                    + " killed job, and the ratio to plain tools. Skips and names figures with a missing tool. The"
+                    + " killed job or worker, the ratio to plain tools and DuckDB, and the figures of the paper of"
+                    + " 2016. Skips and names figures with a missing tool. The"
                     + " last line of standard output is the report as one JSON object; everything else"
                     + " goes to standard error."
         })
@@ -70,29 +71,30 @@ public final class DatasetsCommand implements Callable<Integer> {
     }
 
     private void measure(DatasetsSite site) throws InterruptedException {
-        if (only.contains(DatasetsPart.ROUND_TRIP)) {
-            RoundTripPart.measure(site);
-        }
-        if (only.contains(DatasetsPart.FORMATS)) {
-            FormatsPart.measure(site);
-        }
-        if (only.contains(DatasetsPart.COPY)) {
-            CopyPart.measure(site);
-        }
-        if (only.contains(DatasetsPart.PIPELINE)) {
-            PipelinePart.measure(site);
-        }
-        if (only.contains(DatasetsPart.SETTINGS) || only.contains(DatasetsPart.KILL)) {
-            double passSeconds = PassCost.seconds();
-            if (only.contains(DatasetsPart.SETTINGS)) {
-                SettingsPart.measure(site, passSeconds);
-            }
-            if (only.contains(DatasetsPart.KILL)) {
-                KillPart.measure(site, passSeconds);
+        double passSeconds = DatasetsPart.COMPUTING.stream().anyMatch(only::contains) ? PassCost.seconds() : 0;
+        for (DatasetsPart part : DatasetsPart.values()) {
+            if (only.contains(part)) {
+                measure(part, site, passSeconds);
             }
         }
-        if (only.contains(DatasetsPart.SOURCES)) {
-            SourcesPart.measure(site);
+    }
+
+    private static void measure(DatasetsPart part, DatasetsSite site, double passSeconds) throws InterruptedException {
+        switch (part) {
+            case ROUND_TRIP -> RoundTripPart.measure(site);
+            case FORMATS -> FormatsPart.measure(site);
+            case COPY -> CopyPart.measure(site);
+            case PIPELINE -> PipelinePart.measure(site);
+            case SETTINGS -> SettingsPart.measure(site, passSeconds);
+            case KILL -> KillPart.measure(site, passSeconds);
+            case WORKER_KILL -> WorkerKillPart.measure(site, passSeconds);
+            case SOURCES -> SourcesPart.measure(site);
+            case COLUMNAR -> ColumnarPart.measure(site);
+            case WORKERS -> WorkersPart.measureProcesses(site);
+            case THREADS -> WorkersPart.measureThreads(site);
+            case RATES -> RatesPart.measure(site);
+            case LOAD -> LoadPart.measure(site);
+            case SHAPES -> ShapesPart.measure(site, passSeconds);
         }
     }
 

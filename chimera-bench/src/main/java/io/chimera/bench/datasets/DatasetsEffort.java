@@ -12,6 +12,8 @@ import java.util.List;
  * @param settings paths to the data source
  * @param loads computations in each setting
  * @param copyPaths paths of the comparison of copies
+ * @param columnarRows rows of the Parquet file
+ * @param scale lengths and steps of the measurements with many workers
  */
 record DatasetsEffort(
         int rounds,
@@ -20,7 +22,27 @@ record DatasetsEffort(
         double settingSeconds,
         List<NetworkSetting> settings,
         List<ComputeLoad> loads,
-        List<NetworkSetting> copyPaths) {
+        List<NetworkSetting> copyPaths,
+        long columnarRows,
+        ScaleEffort scale) {
+    /**
+     * Lengths and steps of the measurements with many workers.
+     *
+     * @param killSeconds length of the transfer of a job whose worker is killed
+     * @param rounds rounds of measurements on a cluster
+     * @param workerSeconds length of the work of each worker
+     * @param workers numbers of processors
+     * @param threads numbers of threads
+     * @param sources numbers of sources of the largest number of workers, without 1
+     */
+    record ScaleEffort(
+            double killSeconds,
+            int rounds,
+            double workerSeconds,
+            List<Integer> workers,
+            List<Integer> threads,
+            List<Integer> sources) {}
+
     /** Path of the comparisons with one setting. */
     static final NetworkSetting FAR = new NetworkSetting(84, 100);
 
@@ -46,8 +68,18 @@ record DatasetsEffort(
                     new NetworkSetting(84, 100),
                     new NetworkSetting(84, 1000)),
             List.of(ComputeLoad.values()),
-            List.of(FAR, new NetworkSetting(84, 1000)));
+            List.of(FAR, new NetworkSetting(84, 1000)),
+            60_000_000,
+            new ScaleEffort(60, 3, 30, List.of(1, 2, 3, 4), List.of(1, 2, 4, 8, 16, 32, 64), List.of(2, 3, 4, 6)));
 
     static final DatasetsEffort QUICK = new DatasetsEffort(
-            3, 7, 2, 3, List.of(FAST, FAR), List.of(ComputeLoad.LIGHT, ComputeLoad.EQUAL), List.of(FAR));
+            3,
+            7,
+            2,
+            3,
+            List.of(FAST, FAR),
+            List.of(ComputeLoad.LIGHT, ComputeLoad.EQUAL),
+            List.of(FAR),
+            12_000_000,
+            new ScaleEffort(20, 1, 6, List.of(1, 2, 4), List.of(1, 16, 32), List.of(2, 6)));
 }

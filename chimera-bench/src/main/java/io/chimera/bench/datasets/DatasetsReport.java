@@ -45,6 +45,8 @@ final class DatasetsReport {
         findings.atLeast("stream_84ms_to_0ms", "0.95");
         findings.atLeast("stream_to_pipeline", "3");
         findings.atLeast("sources_4_to_1", "3.6");
+        addPeers(findings);
+        addWorkers(findings);
         for (String ratio : findings.ratios().keySet()) {
             if (ratio.startsWith("copy_to_")) {
                 findings.atMost(ratio, "1");
@@ -56,6 +58,25 @@ final class DatasetsReport {
         }
         results.leftOut().forEach(findings::leftOut);
         return findings.report(NAME, machine);
+    }
+
+    private static void addPeers(Findings findings) {
+        findings.atLeast("stream_to_columnar", "0.7");
+        findings.atLeast("stream_to_columnar_of_a_local_file", "0.7");
+    }
+
+    private static void addWorkers(Findings findings) {
+        for (String ratio : findings.ratios().keySet()) {
+            if (ratio.matches("(workers|threads)_\\d+_(to_1_sources_2|to_1_far|sources_6_to_2)")) {
+                findings.atLeast(ratio, "0.9");
+            } else if (ratio.startsWith("workers_to_threads_")) {
+                findings.atLeast(ratio, "0.85");
+            } else if (ratio.matches("figure[23]_copy_to_stream_\\d+")) {
+                findings.atMost(ratio, "1.1");
+            }
+        }
+        findings.atLeast("figure4_copy_busy_to_idle", "0.2"); // scp in the paper
+        findings.atMost("figure8_4_processes_to_1", "1.2"); // the small machines of the paper
     }
 
     private void addModel(Findings findings) {

@@ -36,12 +36,16 @@ public final class DatasetsTable {
                 lines.add("| " + name + " | " + Rounding.text(value) + " |");
             }
         });
+        lines.addAll(new StreamingPaperTable(report).lines());
         lines.addAll(new MarkdownTable(report).end());
         return String.join("\n", lines) + "\n";
     }
 
-    /** Returns a plot of the times of stream in all settings. */
+    /** Returns a plot of the times of stream in all settings, and the plots of the figures of the paper. */
     public List<String> plots() {
-        return XyChart.barsOf(report, "Stream by path and computation", "setting", "_stream_s", "seconds");
+        List<String> plots = new ArrayList<>(
+                XyChart.barsOf(report, "Stream by path and computation", "setting", "_stream_s", "seconds"));
+        plots.addAll(new StreamingPaperTable(report).plots());
+        return plots;
     }
 }

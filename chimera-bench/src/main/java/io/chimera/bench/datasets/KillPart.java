@@ -37,10 +37,6 @@ final class KillPart {
         } catch (IOException e) {
             site.results().fail(RATIO, e);
         }
-        site.results()
-                .leaveOut(
-                        RATIO + "_cluster",
-                        "this command runs jobs in one process; a worker of a cluster is not killed here");
     }
 
     private static void compare(DatasetsSite site, Order order, StrategyWish strategy)

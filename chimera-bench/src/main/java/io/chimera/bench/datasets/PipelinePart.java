@@ -43,10 +43,6 @@ final class PipelinePart {
     }
 
     static void measure(DatasetsSite site) throws InterruptedException {
-        site.results()
-                .leaveOut(
-                        "stream_to_columnar",
-                        "this command has no writer of Parquet, which DuckDB and ClickHouse would read");
         Path folder = site.bench().folder().resolve("cluster");
         ClusterPlan plan = ClusterPlan.forgetting(ClusterLayout.of(1, 1).shared())
                 .aggregating("aggregate: { by: [region]," + " functions: [count, mean, max] }");

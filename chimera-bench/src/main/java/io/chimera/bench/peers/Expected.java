@@ -70,7 +70,7 @@ public final class Expected {
      *
      * @return the first differences; empty when the results are equal
      */
-    List<String> differences(ResultTable seen) {
+    public List<String> differences(ResultTable seen) {
         List<String> differences = new ArrayList<>();
         Map<String, Map<String, FieldTotal>> keys = new TreeMap<>(table.totals());
         if (!seen.totals().keySet().equals(keys.keySet())) {

@@ -80,6 +80,40 @@ final class DatasetsReportTest {
         assertThat(table.plots()).contains("    bar [4.00]");
     }
 
+    @Test
+    void peersWorkersAndFiguresOfThePaperHaveGoals() {
+        results.ratio("stream_to_columnar", List.of(0.6), List.of(1.0));
+        results.ratio("kill_overhead_cluster", List.of(1.2), List.of(1.0));
+        results.ratio("workers_4_to_1_sources_2", List.of(0.95), List.of(1.0));
+        results.ratio("workers_4_to_1_sources_1", List.of(0.5), List.of(1.0));
+        results.ratio("workers_to_threads_4", List.of(0.8), List.of(1.0));
+        results.ratio("figure2_copy_to_stream_16", List.of(1.2), List.of(1.0));
+        results.ratio("figure4_copy_busy_to_idle", List.of(0.3), List.of(1.0));
+        Report report = report();
+
+        assertThat(report.goals().get("stream_to_columnar").met()).isFalse();
+        assertThat(report.goals().get("kill_overhead_cluster").met()).isTrue();
+        assertThat(report.goals().get("workers_4_to_1_sources_2").met()).isTrue();
+        assertThat(report.goals()).doesNotContainKey("workers_4_to_1_sources_1");
+        assertThat(report.goals().get("workers_to_threads_4").met()).isFalse();
+        assertThat(report.goals().get("figure2_copy_to_stream_16").met()).isFalse();
+        assertThat(report.goals().get("figure4_copy_busy_to_idle").met()).isTrue();
+    }
+
+    @Test
+    void theTableHasTheValuesOfThePaper() {
+        assertThat(new DatasetsTable(report()).text()).doesNotContain("paper");
+
+        results.figure("threads_1_sources_1_mb_per_s", List.of(0.25));
+        results.figure("threads_64_sources_1_mb_per_s", List.of(0.12));
+        results.figure("threads_64_sources_2_mb_per_s", List.of(0.24));
+        results.ratio("threads_64_to_1_sources_1", List.of(0.12), List.of(0.25));
+        DatasetsTable table = new DatasetsTable(report());
+
+        assertThat(table.text()).contains("| 0.5 | 0.48 | threads_64_to_1_sources_1 |\n");
+        assertThat(table.plots()).contains("    bar [0.25, 0.12]").contains("    bar [0.12, 0.24]");
+    }
+
     private Report report() {
         return new DatasetsReport(results).report(MACHINE);
     }

@@ -31,6 +31,7 @@ final class EventParser implements Parser {
     private static final int TEN = 10;
 
     private final int passes;
+    private final WorkerPace pace;
     private final DijetSearch search = new DijetSearch();
 
     private byte[] line = new byte[0];
@@ -42,9 +43,11 @@ final class EventParser implements Parser {
      * Creates a parser.
      *
      * @param passes passes of the computation per event; 0 computes nothing
+     * @param pace pace of the worker
      */
-    EventParser(int passes) {
+    EventParser(int passes, WorkerPace pace) {
         this.passes = passes;
+        this.pace = pace;
     }
 
     private static byte[] bytes(String text) {
@@ -71,6 +74,7 @@ final class EventParser implements Parser {
                     sink.reject(chunk.bytes(), from, lineFeed - from, chunk.line(), reason);
                 }
             }
+            pace.spend(lineFeed - from);
             chunk.consumedTo(Math.min(lineFeed + 1, chunk.limit()), 1);
         }
         return true;

@@ -5,8 +5,8 @@ import io.chimera.api.spi.ParserType;
 import io.chimera.api.spi.PluginContext;
 
 /**
- * Parser plugin of the events. Parsers of a job have no settings, so a system property of the process has the number of
- * passes of the computation.
+ * Parser plugin of the events. Parsers of a job have no settings, so system properties of the process have the
+ * passes of the computation, and the pace of a worker.
  */
 public final class EventParserType implements ParserType {
     /** Name of the format. */
@@ -14,6 +14,9 @@ public final class EventParserType implements ParserType {
 
     /** System property: passes of the computation per event, 0 to {@link #PASSES_MAX}. */
     public static final String PASSES = "chimera.bench.event-passes";
+
+    /** System property: bytes per second of a worker; 0 or absent: as fast as its core. */
+    public static final String PACE = "chimera.bench.event-bytes-per-second";
 
     /** Maximum number of passes: about a second per event. */
     public static final int PASSES_MAX = 10_000_000;
@@ -28,7 +31,7 @@ public final class EventParserType implements ParserType {
 
     @Override
     public Parser create(PluginContext context) {
-        return new EventParser(passes(Integer.getInteger(PASSES, 0)));
+        return new EventParser(passes(Integer.getInteger(PASSES, 0)), new WorkerPace(Long.getLong(PACE, 0)));
     }
 
     private static int passes(int given) {

@@ -88,12 +88,22 @@ public final class DeadlineProcess implements AutoCloseable {
      * @throws IOException when the process ends earlier
      */
     public double killAfter(double seconds) throws IOException, InterruptedException {
+        runUntil(seconds);
+        kill();
+        return seconds();
+    }
+
+    /**
+     * Waits while the process runs.
+     *
+     * @param seconds end of the wait, from the start of the process
+     * @throws IOException when the process ends earlier
+     */
+    void runUntil(double seconds) throws IOException, InterruptedException {
         long leftMs = Math.max(0, (long) ((seconds - seconds()) * 1_000));
         if (process.waitFor(leftMs, TimeUnit.MILLISECONDS)) {
             throw new IOException(name() + " ended before it was killed: " + lastLine());
         }
-        kill();
-        return seconds();
     }
 
     private void kill() throws InterruptedException {
@@ -113,11 +123,11 @@ public final class DeadlineProcess implements AutoCloseable {
         return process.isAlive();
     }
 
-    /** Returns the last line of output. */
+    /** Returns the last line of output outside a stack trace. */
     public String lastLine() throws IOException {
         return Files.readString(log, UTF_8)
                 .lines()
-                .filter(line -> !line.isBlank())
+                .filter(line -> !line.isBlank() && !line.startsWith("\t"))
                 .reduce("no output", (before, line) -> line);
     }
 

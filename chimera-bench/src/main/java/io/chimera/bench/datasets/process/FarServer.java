@@ -91,13 +91,20 @@ public final class FarServer implements AutoCloseable {
         return start(command, folder, port);
     }
 
-    private static int freePort() {
+    /** Returns a free port on loopback. */
+    static int freePort() {
         String address = new FreePorts(1).next();
         return Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
     }
 
-    private static FarServer start(List<String> command, Path folder, int port)
-            throws IOException, InterruptedException {
+    /**
+     * Starts a server.
+     *
+     * @param folder working directory; receives the log
+     * @param port port on which the server listens
+     * @throws IOException with the last line of its log when the server does not listen
+     */
+    static FarServer start(List<String> command, Path folder, int port) throws IOException, InterruptedException {
         FarServer server = new FarServer(DeadlineProcess.start(command, folder, folder.resolve("server.log")), port);
         try {
             server.awaitPort();

@@ -7,13 +7,16 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.chimera.bench.capture.BenchSite;
 import io.chimera.bench.cluster.BenchFolder;
 import io.chimera.bench.datasets.event.EventParserType;
+import io.chimera.bench.report.ProgramRun;
 import io.chimera.dataset.plan.StrategyWish;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 
 /**
  * Commands of jobs as the processes that {@code ./chimera dataset} starts, with the parser of the events on their class
@@ -24,6 +27,15 @@ public final class JobCommands {
 
     private final BenchSite site;
     private final Path folder;
+    private final JobSurroundings surroundings;
+
+    /**
+     * Processor and JVM flags of jobs.
+     *
+     * @param core the only core of a job; empty for all cores
+     * @param flags further JVM flags
+     */
+    private record JobSurroundings(OptionalInt core, List<String> flags) {}
 
     /**
      * A job ready to run.
@@ -50,8 +62,23 @@ public final class JobCommands {
      * @param site place of the measurements
      */
     public JobCommands(BenchSite site) {
+        this(site, new JobSurroundings(OptionalInt.empty(), List.of()));
+    }
+
+    private JobCommands(BenchSite site, JobSurroundings surroundings) {
         this.site = site;
+        this.surroundings = surroundings;
         folder = site.folder().resolve("job");
+    }
+
+    /** Returns commands of jobs that use a single core. */
+    public JobCommands onCore(int core) {
+        return new JobCommands(site, new JobSurroundings(OptionalInt.of(core), surroundings.flags()));
+    }
+
+    /** Returns commands of jobs with further JVM flags. */
+    public JobCommands with(List<String> flags) {
+        return new JobCommands(site, new JobSurroundings(surroundings.core(), List.copyOf(flags)));
     }
 
     /**
@@ -125,12 +152,14 @@ public final class JobCommands {
         return DeadlineProcess.start(command(order, arguments), folder, folder.resolve("run.log"));
     }
 
-    private List<String> command(Order order, List<String> arguments) {
-        return site.home()
-                .nodeCommand(
-                        List.of("-D" + EventParserType.PASSES + "=" + order.passes()),
-                        List.of(site.home().built("chimera-bench/target/classes")),
-                        arguments);
+    private List<String> command(Order order, List<String> arguments) throws IOException {
+        List<String> flags = new ArrayList<>(surroundings.flags());
+        flags.add("-D" + EventParserType.PASSES + "=" + order.passes());
+        List<String> command =
+                site.home().nodeCommand(flags, List.of(site.home().built("chimera-bench/target/classes")), arguments);
+        return surroundings.core().isPresent()
+                ? ProgramRun.onCore(surroundings.core().getAsInt(), command)
+                : command;
     }
 
     private String file(Order order, StrategyWish strategy) throws IOException {
@@ -150,7 +179,12 @@ public final class JobCommands {
     }
 
     private double reportedSeconds() throws IOException {
-        Path report = states().resolve(JobText.NAME).resolve("report.json");
+        return reportedSeconds(states());
+    }
+
+    /** Returns the time of a job in its report. */
+    static double reportedSeconds(Path states) throws IOException {
+        Path report = states.resolve(JobText.NAME).resolve("report.json");
         double seconds =
                 JSON.readTree(Files.readAllBytes(report)).path("seconds").asDouble();
         if (!(seconds > 0)) {

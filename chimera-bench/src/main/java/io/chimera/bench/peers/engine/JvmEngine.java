@@ -123,7 +123,7 @@ public final class JvmEngine implements Engine {
 
     @Override
     public void start() throws IOException, InterruptedException {
-        String classPath = peer == null ? workplace.benchClassPath() : PeerBuild.classPath(workplace, peer);
+        String classPath = peer == null ? workplace.benchClassPath() : PeerBuild.classPath(workplace.home(), peer);
         process = PeerProcess.start(workplace, name, flags, classPath, main);
         process.awaitReady();
     }

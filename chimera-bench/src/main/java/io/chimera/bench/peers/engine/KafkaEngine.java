@@ -45,7 +45,7 @@ public final class KafkaEngine implements Engine {
 
     @Override
     public void start() throws IOException, InterruptedException {
-        String classPath = PeerBuild.classPath(workplace, "kafka");
+        String classPath = PeerBuild.classPath(workplace.home(), "kafka");
         Path settings = workplace.folder().resolve("server.properties");
         Files.writeString(settings, settings());
         Process format = run(

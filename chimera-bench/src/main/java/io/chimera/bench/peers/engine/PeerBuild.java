@@ -1,5 +1,6 @@
 package io.chimera.bench.peers.engine;
 
+import io.chimera.node.ChimeraHome;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -9,20 +10,22 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Builds a peer with Maven on first use, and after changes of its sources. */
-final class PeerBuild {
+public final class PeerBuild {
     private PeerBuild() {}
 
     /**
      * Builds a peer if necessary.
      *
+     * @param home installation with the sources of the peer
+     * @param peer folder of the peer below chimera-bench/peers
      * @return its class path
      * @throws IOException when Maven fails; its output is on standard error
      */
-    static String classPath(Workplace workplace, String peer) throws IOException, InterruptedException {
-        Path folder = workplace.peerFolder(peer);
+    public static String classPath(ChimeraHome home, String peer) throws IOException, InterruptedException {
+        Path folder = folder(home, peer);
         Path lib = folder.resolve("target/lib");
         Path stamp = folder.resolve("target/built");
-        if (!Files.exists(stamp) || isStale(workplace, folder, Files.getLastModifiedTime(stamp))) {
+        if (!Files.exists(stamp) || isStale(home, folder, Files.getLastModifiedTime(stamp))) {
             System.err.println("Building the peer " + peer + " (its libraries come from Maven Central)…");
             Process maven = new ProcessBuilder(List.of(
                             "mvn", "-q", "-B", "-f", folder.resolve("pom.xml").toString(), "clean", "package"))
@@ -39,12 +42,22 @@ final class PeerBuild {
             }
             Files.writeString(stamp, "");
         }
-        return folder.resolve("target/classes") + ":" + lib + "/*:" + workplace.benchClasses() + ":"
-                + workplace.filterClasses();
+        return String.join(
+                ":",
+                folder.resolve("target/classes").toString(),
+                lib + "/*",
+                home.built("chimera-bench/target/classes").toString(),
+                home.built("chimera-apps/target/classes").toString(), // the filters of VoIPSTREAM
+                home.built("chimera-api/target/classes").toString());
     }
 
-    private static boolean isStale(Workplace workplace, Path folder, FileTime built) throws IOException {
-        Path job = workplace.home().folder().resolve("chimera-bench/src/main/java/io/chimera/bench/peers/job");
+    /** Returns the folder of a peer's sources. */
+    public static Path folder(ChimeraHome home, String peer) {
+        return home.folder().resolve("chimera-bench/peers").resolve(peer);
+    }
+
+    private static boolean isStale(ChimeraHome home, Path folder, FileTime built) throws IOException {
+        Path job = home.folder().resolve("chimera-bench/src/main/java/io/chimera/bench/peers/job");
         try (Stream<Path> files = Stream.of(
                         folder.resolve("pom.xml"), folder.getParent().resolve("pom.xml"), folder.resolve("src"), job)
                 .filter(Files::exists)

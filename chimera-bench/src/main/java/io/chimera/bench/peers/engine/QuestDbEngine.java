@@ -51,7 +51,7 @@ public final class QuestDbEngine implements Engine {
 
     @Override
     public void start() throws IOException, InterruptedException {
-        PeerBuild.classPath(workplace, "questdb");
+        PeerBuild.classPath(workplace.home(), "questdb");
         Path folder = workplace.folder().resolve("questdb");
         Files.createDirectories(folder.resolve("conf"));
         Files.writeString(folder.resolve("conf/server.conf"), """

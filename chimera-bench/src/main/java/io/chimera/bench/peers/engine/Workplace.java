@@ -30,14 +30,9 @@ public record Workplace(ChimeraHome home, Path folder, Path input, int lineLengt
         return benchClasses() + ":" + home.built("chimera-bench/target/lib") + "/*";
     }
 
-    /** Returns the class path of the VoIPSTREAM filters and their interfaces. */
-    String filterClasses() {
-        return home.built("chimera-apps/target/classes") + ":" + home.built("chimera-api/target/classes");
-    }
-
     /** Returns the folder of a peer's sources. */
     Path peerFolder(String peer) {
-        return home.folder().resolve("chimera-bench/peers").resolve(peer);
+        return PeerBuild.folder(home, peer);
     }
 
     /** Returns the java executable of this process. */

@@ -51,7 +51,7 @@ final class EventParserTest extends ParserContract {
 
     @Test
     void readsEveryGeneratedEvent() {
-        PointCount count = PointCount.of(new EventParser(1), generated(EventLines.SEED, 200));
+        PointCount count = PointCount.of(new EventParser(1, new WorkerPace(0)), generated(EventLines.SEED, 200));
 
         assertThat(count.points()).isEqualTo(200);
         assertThat(count.rejected()).isZero();

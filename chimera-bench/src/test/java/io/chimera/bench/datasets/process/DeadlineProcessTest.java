@@ -25,6 +25,14 @@ final class DeadlineProcessTest {
     }
 
     @Test
+    void linesOfAStackTraceAreNotTheLastLine() throws Exception {
+        try (DeadlineProcess process = start("printf 'failure\\n\\tat a method\\n'")) {
+            process.succeed(LONG);
+            assertThat(process.lastLine()).isEqualTo("failure");
+        }
+    }
+
+    @Test
     void aFailureNamesProgramCodeAndOutput() throws Exception {
         try (DeadlineProcess process = start("echo no room >&2; exit 3")) {
             assertThatThrownBy(() -> process.succeed(LONG))
@@ -51,6 +59,17 @@ final class DeadlineProcessTest {
         }
         try (DeadlineProcess process = start("exit 0")) {
             assertThatThrownBy(() -> process.killAfter(60)).hasMessageContaining("before it was killed");
+        }
+    }
+
+    @Test
+    void waitsOnlyWhileTheProcessRuns() throws Exception {
+        try (DeadlineProcess process = start("exec sleep 600")) {
+            process.runUntil(0.01);
+            assertThat(process.isAlive()).isTrue();
+        }
+        try (DeadlineProcess process = start("exit 0")) {
+            assertThatThrownBy(() -> process.runUntil(60)).hasMessageContaining("before it was killed");
         }
     }
 

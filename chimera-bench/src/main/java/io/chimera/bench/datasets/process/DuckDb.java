@@ -1,0 +1,92 @@
+package io.chimera.bench.datasets.process;
+
+import io.chimera.bench.capture.BenchSite;
+import io.chimera.bench.peers.engine.PeerBuild;
+import io.chimera.bench.peers.job.ResultTable;
+import io.chimera.bench.report.ProgramRun;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** DuckDB in a process of its own: writes a Parquet file, and aggregates its rows on one core. One thread. */
+public final class DuckDb {
+    private static final String PEER = "duckdb";
+    private static final String MAIN = "io.chimera.bench.peers.duckdb.DuckDbPeer";
+
+    /** Extension that reads over HTTP; {@code scripts/setup --bench} installs the extension. */
+    private static final String EXTENSION = "httpfs/httpfs.duckdb_extension";
+
+    private final BenchSite site;
+    private final String classPath;
+    private final Path extension;
+    private final Path results;
+
+    private DuckDb(BenchSite site, String classPath, Path extension) {
+        this.site = site;
+        this.classPath = classPath;
+        this.extension = extension;
+        results = site.folder().resolve("duckdb.results");
+    }
+
+    /**
+     * Builds the peer if necessary.
+     *
+     * @throws IOException when the peer cannot be built
+     */
+    public static DuckDb build(BenchSite site) throws IOException, InterruptedException {
+        return new DuckDb(
+                site,
+                PeerBuild.classPath(site.home(), PEER),
+                PeerBuild.folder(site.home(), PEER).resolve(EXTENSION));
+    }
+
+    /** Returns whether rows can be read over HTTP. */
+    public boolean readsHttp() {
+        return Files.isRegularFile(extension);
+    }
+
+    /**
+     * Writes a file with rows of {@link JobText#COLUMNS}, a row per millisecond.
+     *
+     * @param rows number of rows
+     */
+    public void write(Path file, long rows) throws IOException, InterruptedException {
+        run(List.of(), "write", file.toString(), Long.toString(rows));
+    }
+
+    /**
+     * Aggregates the rows of a file as a job of {@link JobText.EventKind#ROWS} does.
+     *
+     * @param core the only core
+     * @param from URL, or path without {@link #readsHttp}
+     * @return seconds of the query, without the start of the process
+     */
+    public double aggregate(int core, String from) throws IOException, InterruptedException {
+        String library = readsHttp() ? extension.toString() : "";
+        String said = run(ProgramRun.onCore(core, List.of()), "aggregate", from, results.toString(), library);
+        try {
+            return Double.parseDouble(said);
+        } catch (NumberFormatException e) {
+            throw new IOException("DuckDB printed no time: " + said, e);
+        }
+    }
+
+    /** Returns the results of the last aggregation. */
+    public ResultTable results() throws IOException {
+        return ResultTable.read(results);
+    }
+
+    private String run(List<String> prefix, String... arguments) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(prefix);
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of("-cp", classPath, MAIN));
+        command.addAll(List.of(arguments));
+        Path log = site.folder().resolve("duckdb.log");
+        try (DeadlineProcess process = DeadlineProcess.start(command, site.folder(), log)) {
+            process.succeed(DeadlineProcess.LIMIT);
+            return process.lastLine();
+        }
+    }
+}
