@@ -67,7 +67,7 @@ final class WorkerScale {
 
     /** Measures near sources. */
     void near(int workers, int sources) throws IOException, InterruptedException {
-        rate(workers, sources, new NetworkSetting(0, (int) (PACE_MEGABITS * workersMax / 2 * SPARE)), "");
+        rate(workers, sources, new NetworkSetting(0, (int) (PACE_MEGABITS * workersMax / 2.0 * SPARE)), "");
     }
 
     /** Measures a far source. */
