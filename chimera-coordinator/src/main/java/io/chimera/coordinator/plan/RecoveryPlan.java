@@ -163,16 +163,18 @@ public final class RecoveryPlan {
         }
         checkHistories(copies, newest);
         checkContents(copies);
-        checkGroup(newest);
-        checkJournals(newest);
-        checkNotes(newest);
-        return end(new ControlState(
-                newest.low(), newest.epoch(), registered(copies, newest), newest.cycles(), newest.replays()));
+        ControlState whole = new ControlState(
+                newest.low(), newest.epoch(), registered(copies, newest), newest.cycles(), newest.replays());
+        checkGroup(whole);
+        checkJournals(whole);
+        checkNotes(whole);
+        return end(whole);
     }
 
     /**
      * Returns the nodes of all copies with the newest cycle. Some copies may have missed the registration of a node
-     * after this cycle, and the cluster refuses a node without its registration.
+     * after this cycle, and the cluster refuses a node without its registration. A node that was removed after this
+     * cycle may be registered again.
      */
     private static Roster registered(List<Source> copies, ControlState newest) {
         return copies.stream()

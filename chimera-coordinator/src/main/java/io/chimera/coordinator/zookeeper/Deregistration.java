@@ -119,7 +119,8 @@ final class Deregistration {
      * Executes the transaction.
      *
      * @return false when no added node is registered
-     * @throws ChimeraException when a node that must not be live has returned
+     * @throws ChimeraException when a node that must not be live has returned, or a registration or a holder has ended
+     *     since it was read
      */
     boolean execute() throws KeeperException, InterruptedException {
         if (removed.isEmpty()) {
@@ -129,6 +130,12 @@ final class Deregistration {
         try {
             zooKeeper.multi(steps);
             return true;
+        } catch (KeeperException.NoNodeException e) {
+            throw new ChimeraException(
+                    Category.WARN,
+                    "The registration or the announcement of " + String.join(", ", removed)
+                            + " has changed meanwhile; retry.",
+                    e);
         } catch (KeeperException.NodeExistsException e) {
             throw new ChimeraException(
                     Category.ERROR,

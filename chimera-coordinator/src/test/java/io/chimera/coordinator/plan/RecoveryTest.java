@@ -85,6 +85,19 @@ final class RecoveryTest {
     }
 
     @Test
+    void refusesWhileANodeThatOnlyOneCopyNamesHasNotBeenAsked() {
+        ControlState before = copy("old", 7);
+        ControlState after = new ControlState(
+                before.low(), before.epoch(), Roster.of(List.of("q1", "q2", "q3")), before.cycles(), before.replays());
+
+        for (List<ControlState> copies : List.of(List.of(before, after), List.of(after, before))) {
+            Plan plan = plan(NONE, source("q1", copies.get(0)), source("q2", copies.get(1)));
+
+            assertThat(plan.refusals()).anyMatch(text -> text.contains("q3") && text.contains("--without"));
+        }
+    }
+
+    @Test
     void refusesWhileAMemberOfTheGroupHasNotBeenAsked() {
         Source known = source("q1", copy("old", 7));
 

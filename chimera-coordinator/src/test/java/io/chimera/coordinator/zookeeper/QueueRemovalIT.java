@@ -127,6 +127,26 @@ final class QueueRemovalIT {
         assertThatThrownBy(() -> session.unregisterDrained("q1", 11, none)).hasMessageContaining("q1 has ended");
     }
 
+    /** A process that took a failed removal for a done one would stop, and the cluster would wait for its journal. */
+    @Test
+    void failsARemovalWhoseHolderHasEndedMeanwhile() throws Exception {
+        ZooKeeperSession session = connected();
+        session.cluster().announce(queue("q1", 11));
+        until(() -> session.view().registered() == 1);
+        Deregistration removal = new Deregistration(
+                session.zooKeeper(),
+                session.agent().live(),
+                session.view().journals().losses(),
+                session.view().groups());
+        removal.addHeldBy(11, "q1");
+        session.cluster().close();
+
+        assertThatThrownBy(removal::execute).hasMessageContaining("retry");
+
+        sessions.by(client ->
+                assertThat(client.exists(sessions.znodes().group("q1"), false)).isNotNull());
+    }
+
     @Test
     void refusesARemovedNodeThatReturnsWithItsOldJournal() {
         ZooKeeperSession session = connected();

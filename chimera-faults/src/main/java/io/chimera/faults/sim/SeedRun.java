@@ -398,6 +398,12 @@ public final class SeedRun {
         if (faults.departures().pairsRemoved() > 0) {
             byLabel.put("pair-removed", faults.departures().pairsRemoved());
         }
+        if (faults.departures().removedDead() > 0) {
+            byLabel.put("dead-removed", faults.departures().removedDead());
+        }
+        if (faults.lanesRestored() > 0) {
+            byLabel.put("lanes-restored", faults.lanesRestored());
+        }
         if (faults.limits() > 0) {
             byLabel.put("journal-limited", faults.limits());
         }

@@ -40,7 +40,7 @@ final class NodeRemovalIT {
 
             nodes.start("q1", "queue", SETTINGS);
             nodes.start("p1", "processor", SETTINGS);
-            nodes.awaitAll(); // a node is refused only after a cycle has begun
+            nodes.awaitAll();
             await().until(() -> nodes.member("q1").path("copied").asBoolean());
             kill(nodes, "q1");
             await().until(() -> remove(nodes, "q1").exitCode() == 0);

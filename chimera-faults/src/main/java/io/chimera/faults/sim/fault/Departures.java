@@ -38,6 +38,7 @@ public final class Departures {
     private List<SimProcess> pair = List.of();
 
     private int removedOfPair;
+    private int removedDead;
 
     Departures(
             Swarm swarm,
@@ -73,6 +74,11 @@ public final class Departures {
         return true;
     }
 
+    /** Returns the number of dead queue nodes that were removed. */
+    public int removedDead() {
+        return removedDead;
+    }
+
     /** Kills a queue node, which an operator then removes, unless the faults are over. */
     public void remove() {
         if (!active.isOver()) {
@@ -88,6 +94,7 @@ public final class Departures {
                 removeWhenPermitted(queue, untilNs);
             } else {
                 active.note(queue, "removed");
+                removedDead++;
                 removeFromGroup(queue.id());
                 returnEmpty(queue);
             }
@@ -101,7 +108,7 @@ public final class Departures {
     private void returnEmpty(SimProcess removed) {
         long ms = 50 + random.nextLong(3_000);
         boolean copiesLater = random.nextBoolean();
-        restarts.emptyAfter(ms, removed, copiesLater);
+        restarts.removedAfter(ms, removed, copiesLater);
         if (random.nextInt(4) > 0) {
             timetable.in((ms - 20 + random.nextLong(copiesLater ? 2_000 : 60)) * MS, this::remove);
         }

@@ -1,5 +1,6 @@
 package io.chimera.faults.sim.fault;
 
+import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.JournalGroup;
 import io.chimera.common.cluster.PastCycle;
 import io.chimera.common.cluster.ReplayRequest;
@@ -31,6 +32,7 @@ import java.util.concurrent.TimeUnit;
 public final class Faults {
     private static final long DAY_MS = TimeUnit.DAYS.toMillis(1);
     private static final long MS = 1_000_000;
+    private static final long LANES_LOOK_NS = 1_000 * MS;
 
     private final Swarm swarm;
     private final SimCluster cluster;
@@ -50,6 +52,7 @@ public final class Faults {
     private int losses;
     private int limits;
     private int groupsKilled;
+    private int lanesRestored;
     private int replays;
 
     public Faults(
@@ -90,30 +93,53 @@ public final class Faults {
 
     /** Ends all active faults at once, and injects no more. */
     public void end() {
-        boolean areLanesNeeded =
-                swarm.copies().least() > 1 && cluster.topology().hasUnequalLanes();
-        if (areLanesNeeded) {
-            cluster.equalLanes();
-        }
         active.end();
-        if (areLanesNeeded) {
-            restartWithFewerLanes();
+        if (cluster.topology().hasUnequalLanes()) {
+            restoreLanesWhenNeeded();
         }
     }
 
     /**
-     * Restarts queue processes that lack lanes, like an operator. A node alone in its group acknowledges points on one
-     * journal; once another node is registered, points of a lane that only one of them has wait for this restart.
+     * Restarts queue processes with all lanes as soon as a lane is on too few queue nodes, like an operator who follows
+     * the status. A node alone in its group acknowledges points on one journal; once another node is registered, points
+     * of a lane that only one of them has wait for this restart.
      */
+    private void restoreLanesWhenNeeded() {
+        timetable.in(LANES_LOOK_NS, () -> {
+            if (isLaneOnTooFewNodes()) {
+                lanesRestored++;
+                active.noteOutside("all queue processes get the same lanes");
+                cluster.equalLanes();
+                restartWithFewerLanes();
+            } else {
+                restoreLanesWhenNeeded();
+            }
+        });
+    }
+
+    private boolean isLaneOnTooFewNodes() {
+        ClusterView view = cluster.truth();
+        return view.groups().stream()
+                .map(view::in)
+                .anyMatch(group -> group.members() > 0
+                        && group.members() < swarm.copies().needed(group.registered(), group.members()));
+    }
+
     private void restartWithFewerLanes() {
         cluster.processes(SimProcess.Role.QUEUE)
                 .filter(queue -> queue.members().size()
                         < cluster.topology().queueMembers(queue.id()).size())
                 .toList()
                 .forEach(queue -> {
+                    active.note(queue, "killed for its lanes");
                     cluster.kill(queue);
                     restarts.start(queue.role(), queue.id());
                 });
+    }
+
+    /** Returns how often missing lanes were restored. */
+    public int lanesRestored() {
+        return lanesRestored;
     }
 
     private void inject(SimFaultKind kind) {

@@ -36,13 +36,14 @@ final class Restarts {
     }
 
     /**
-     * Starts a removed queue node with an empty journal after a time.
+     * Starts a removed queue node, whose disk is empty, after a time.
      *
      * @param copiesLater whether the node copies nothing at first
      */
-    void emptyAfter(long ms, SimProcess removed, boolean copiesLater) {
+    void removedAfter(long ms, SimProcess removed, boolean copiesLater) {
         active.lasting(ms, () -> {
             if (copiesLater && !active.isOver()) {
+                active.note(removed, "copies later");
                 inNetwork.copyLater(
                         removed.id(),
                         cluster.processes(SimProcess.Role.QUEUE)

@@ -117,7 +117,7 @@ final class PlaneClient implements TreeClient {
 
     @Override
     public void sync(String path, AsyncCallback.VoidCallback reply) {
-        servers.time().at(servers.time().nanoTime(), () -> reply.processResult(Code.OK.intValue(), path, null));
+        modelled(() -> servers.read(this, names(path), answer -> reply.processResult(Code.OK.intValue(), path, null)));
     }
 
     @Override
