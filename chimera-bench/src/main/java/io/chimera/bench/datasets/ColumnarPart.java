@@ -50,7 +50,15 @@ final class ColumnarPart {
     private void compare() throws IOException, InterruptedException {
         long rows = site.effort().columnarRows();
         Path file = site.data().file(OBJECT);
-        duckDb.write(file, rows);
+        try {
+            duckDb.write(file, rows);
+            compare(file, rows);
+        } finally {
+            Files.deleteIfExists(file);
+        }
+    }
+
+    private void compare(Path file, long rows) throws IOException, InterruptedException {
         String url = DatasetsSite.url(site.server().port());
         String from = duckDb.readsHttp() ? url + "/" + OBJECT : file.toString();
         String suffix = duckDb.readsHttp() ? "" : "_of_a_local_file";
@@ -62,7 +70,6 @@ final class ColumnarPart {
             return rows / MILLION / seconds;
         });
         Map<String, List<Double>> rates = rounds.run(site.effort().settingRounds());
-        Files.delete(file);
         site.results().figure("columnar_job_million_rows_per_s", rates.get(JOB));
         site.results().figure("columnar_duckdb" + suffix + "_million_rows_per_s", rates.get(PEER));
         site.results().ratio(RATIO + suffix, rates.get(JOB), rates.get(PEER));

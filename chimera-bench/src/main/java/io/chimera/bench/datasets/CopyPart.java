@@ -43,10 +43,10 @@ final class CopyPart {
 
     private void compare(CopyTool tool) throws IOException, InterruptedException {
         for (int count : List.of(1, 4)) {
-            DataFolder.DataSet set =
-                    site.data().events("copy", path.bytes(site.effort().settingSeconds()), count);
-            tool.behind(site, path, (url, command) -> rounds(tool, url, set, command));
-            site.data().delete(set);
+            try (DataFolder.DataSet set =
+                    site.data().events("copy", path.bytes(site.effort().settingSeconds()), count)) {
+                tool.behind(site, path, (url, command) -> rounds(tool, url, set, command));
+            }
         }
     }
 

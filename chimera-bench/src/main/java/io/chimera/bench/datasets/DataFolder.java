@@ -37,16 +37,22 @@ final class DataFolder implements AutoCloseable {
     }
 
     /**
-     * A data set.
+     * A data set. Its objects are deleted on close.
      *
+     * @param folder folder of the objects
      * @param objects names of the objects
      * @param bytes length of all objects
      * @param events number of events
      */
-    record DataSet(List<String> objects, long bytes, long events) {
+    record DataSet(DataFolder folder, List<String> objects, long bytes, long events) implements AutoCloseable {
         /** Copies the list. */
         DataSet {
             objects = List.copyOf(objects);
+        }
+
+        @Override
+        public void close() throws IOException {
+            folder.delete(objects);
         }
     }
 
@@ -121,17 +127,22 @@ final class DataFolder implements AutoCloseable {
         List<String> objects = new ArrayList<>();
         long written = 0;
         long events = 0;
-        for (int number = 0; number < count; number++) {
-            String object = name + "-" + number + suffix;
-            objects.add(object);
-            long end = bytes * (number + 1) / count;
-            try (OutputStream out = output(file(object), suffix)) {
-                do {
-                    written += writer.write(events++, out);
-                } while (written < end);
+        try {
+            for (int number = 0; number < count; number++) {
+                String object = name + "-" + number + suffix;
+                objects.add(object);
+                long end = bytes * (number + 1) / count;
+                try (OutputStream out = output(file(object), suffix)) {
+                    do {
+                        written += writer.write(events++, out);
+                    } while (written < end);
+                }
             }
+        } catch (IOException e) {
+            delete(objects);
+            throw e;
         }
-        return new DataSet(objects, written, events);
+        return new DataSet(this, objects, written, events);
     }
 
     private static OutputStream output(Path file, String suffix) throws IOException {
@@ -139,9 +150,8 @@ final class DataFolder implements AutoCloseable {
         return suffix.endsWith(".gz") ? new BufferedOutputStream(new GZIPOutputStream(plain), BUFFER) : plain;
     }
 
-    /** Deletes the objects of a data set. */
-    void delete(DataSet set) throws IOException {
-        for (String object : set.objects()) {
+    private void delete(List<String> objects) throws IOException {
+        for (String object : objects) {
             Files.deleteIfExists(file(object));
         }
     }

@@ -26,10 +26,10 @@ record DatasetsEffort(
         long columnarRows,
         ScaleEffort scale) {
     /**
-     * Lengths and steps of the measurements with many workers.
+     * Lengths and steps of the measurements with many workers. Each number of workers is measured once.
      *
      * @param killSeconds length of the transfer of a job whose worker is killed
-     * @param rounds rounds of measurements on a cluster
+     * @param rounds rounds of a killed worker, of rates per worker, and of a busy core
      * @param workerSeconds length of the work of each worker
      * @param workers numbers of processors
      * @param threads numbers of threads

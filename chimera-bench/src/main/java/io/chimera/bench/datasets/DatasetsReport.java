@@ -7,12 +7,12 @@ import io.chimera.bench.report.Rounding;
 import java.math.BigDecimal;
 import java.util.List;
 
-/** Turns the results into a report: medians of the rounds, the spread of each ratio, and goals. */
+/** Turns the results into a report: medians of the rounds, the spread of each ratio with several rounds, and goals. */
 final class DatasetsReport {
     /** Name of the report. */
     static final String NAME = "bench datasets";
 
-    /** Suffix of the spread of a ratio. */
+    /** Suffix of the spread of a ratio with several rounds. */
     static final String SPREAD = "_spread";
 
     /** Share of settings in which the prediction is close. */
@@ -38,7 +38,9 @@ final class DatasetsReport {
                 .forEach((name, rounds) -> findings.figure(name, Rounding.to(2, DatasetsResults.median(rounds))));
         results.ratios().forEach((name, rounds) -> {
             findings.ratio(name, Rounding.to(2, DatasetsResults.median(rounds)));
-            findings.figure(name + SPREAD, Rounding.to(2, DatasetsResults.spread(rounds)));
+            if (rounds.size() > 1) {
+                findings.figure(name + SPREAD, Rounding.to(2, DatasetsResults.spread(rounds)));
+            }
         });
         addModel(findings);
         addAuto(findings);

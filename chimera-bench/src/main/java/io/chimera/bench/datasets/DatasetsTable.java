@@ -4,6 +4,7 @@ import io.chimera.bench.report.MarkdownTable;
 import io.chimera.bench.report.Report;
 import io.chimera.bench.report.Rounding;
 import io.chimera.bench.report.XyChart;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -25,11 +26,8 @@ public final class DatasetsTable {
     public String text() {
         List<String> lines = new ArrayList<>(List.of("| ratio | median | spread |", "|---|---:|---:|"));
         report.ratios()
-                .forEach((name, value) -> lines.add("| %s | %s | %s |"
-                        .formatted(
-                                name,
-                                Rounding.text(value),
-                                Rounding.text(report.figures().get(name + DatasetsReport.SPREAD)))));
+                .forEach((name, value) ->
+                        lines.add("| %s | %s | %s |".formatted(name, Rounding.text(value), spread(name))));
         lines.addAll(List.of("", "| figure | median |", "|---|---:|"));
         report.figures().forEach((name, value) -> {
             if (!name.endsWith(DatasetsReport.SPREAD)) {
@@ -39,6 +37,11 @@ public final class DatasetsTable {
         lines.addAll(new StreamingPaperTable(report).lines());
         lines.addAll(new MarkdownTable(report).end());
         return String.join("\n", lines) + "\n";
+    }
+
+    private String spread(String ratio) {
+        BigDecimal spread = report.figures().get(ratio + DatasetsReport.SPREAD);
+        return spread == null ? "one round" : Rounding.text(spread);
     }
 
     /** Returns a plot of the times of stream in all settings, and the plots of the figures of the paper. */

@@ -22,10 +22,9 @@ final class FormatsPart {
     private FormatsPart() {}
 
     static void measure(DatasetsSite site) throws InterruptedException {
-        try {
-            long bytes = DatasetsEffort.FAST.bytes(site.effort().settingSeconds());
-            DataFolder.DataSet plain = site.data().points(PLAIN, bytes, OBJECTS);
-            DataFolder.DataSet gzip = site.data().gzipPoints(GZIP, bytes, OBJECTS);
+        long bytes = DatasetsEffort.FAST.bytes(site.effort().settingSeconds());
+        try (DataFolder.DataSet plain = site.data().points(PLAIN, bytes, OBJECTS);
+                DataFolder.DataSet gzip = site.data().gzipPoints(GZIP, bytes, OBJECTS)) {
             site.behind(DatasetsEffort.FAST, url -> {
                 AlternatingRounds rounds = new AlternatingRounds();
                 rounds.add(PLAIN, () -> rate(site, PLAIN, plain, url));
@@ -34,8 +33,6 @@ final class FormatsPart {
                 rates.forEach((format, each) -> site.results().figure("stream_" + format + "_mb_per_s", each));
                 site.results().ratio(RATIO, rates.get(GZIP), rates.get(PLAIN));
             });
-            site.data().delete(plain);
-            site.data().delete(gzip);
         } catch (IOException e) {
             site.results().fail(RATIO, e);
         }

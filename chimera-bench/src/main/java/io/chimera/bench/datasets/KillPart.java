@@ -20,10 +20,9 @@ final class KillPart {
     private KillPart() {}
 
     static void measure(DatasetsSite site, double passSeconds) throws InterruptedException {
-        try {
-            DatasetsEffort effort = site.effort();
-            DataFolder.DataSet set =
-                    site.data().events("kill", DatasetsEffort.FAR.bytes(effort.transferSeconds()), OBJECTS);
+        DatasetsEffort effort = site.effort();
+        try (DataFolder.DataSet set =
+                site.data().events("kill", DatasetsEffort.FAR.bytes(effort.transferSeconds()), OBJECTS)) {
             JobText job = new JobText(EventKind.EVENTS, set.objects(), set.bytes() / SPLITS);
             int passes = ComputePasses.of(ComputeLoad.LIGHT, effort.transferSeconds(), set.events(), passSeconds);
             site.behind(DatasetsEffort.FAR, url -> {
@@ -33,7 +32,6 @@ final class KillPart {
                     }
                 }
             });
-            site.data().delete(set);
         } catch (IOException e) {
             site.results().fail(RATIO, e);
         }

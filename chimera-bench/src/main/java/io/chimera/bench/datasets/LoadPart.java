@@ -11,14 +11,18 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.agrona.CloseHelper;
 
 /**
  * Rate of a transfer on a core that other processes use up, divided by the rate on an idle core: scp, as in Figure 4 of
- * the paper of 2016, and a job with the strategy copy. Server and path have the other cores.
+ * the paper of 2016, and a job with the strategy copy. Server and path are bound to no core.
  */
 final class LoadPart {
     private static final String LOAD = "figure4_";
+
+    private static final String IDLE = "idle";
+    private static final String BUSY = "busy";
 
     /** Processes that use the core, as in the paper. */
     private static final int BURNERS = 8;
@@ -36,13 +40,11 @@ final class LoadPart {
     }
 
     static void measure(DatasetsSite site) throws InterruptedException {
-        try {
-            NetworkSetting path = DatasetsEffort.FAR;
-            DataFolder.DataSet set =
-                    site.data().events("load", path.bytes(site.effort().settingSeconds()), 1);
+        NetworkSetting path = DatasetsEffort.FAR;
+        try (DataFolder.DataSet set =
+                site.data().events("load", path.bytes(site.effort().settingSeconds()), 1)) {
             LoadPart part = new LoadPart(site, set);
             CopyTool.SCP.behind(site, path, part::measure);
-            site.data().delete(set);
         } catch (IOException e) {
             site.results().fail(LOAD + "scp_busy_to_idle", e);
         }
@@ -64,15 +66,12 @@ final class LoadPart {
     }
 
     private void compare(String name, AlternatingRounds.Variant transfer) throws IOException, InterruptedException {
-        List<Double> idle = new ArrayList<>();
-        List<Double> busy = new ArrayList<>();
-        for (int round = 0; round < site.effort().scale().rounds(); round++) {
-            idle.add(set.bytes() / MEGA / transfer.measure());
-            busy.add(set.bytes() / MEGA / busy(transfer));
-        }
-        site.results().figure(LOAD + name + "_idle_mb_per_s", idle);
-        site.results().figure(LOAD + name + "_busy_mb_per_s", busy);
-        site.results().ratio(LOAD + name + "_busy_to_idle", busy, idle);
+        AlternatingRounds rounds = new AlternatingRounds();
+        rounds.add(IDLE, () -> set.bytes() / MEGA / transfer.measure());
+        rounds.add(BUSY, () -> set.bytes() / MEGA / busy(transfer));
+        Map<String, List<Double>> rates = rounds.run(site.effort().scale().rounds());
+        rates.forEach((core, each) -> site.results().figure(LOAD + name + "_" + core + "_mb_per_s", each));
+        site.results().ratio(LOAD + name + "_busy_to_idle", rates.get(BUSY), rates.get(IDLE));
     }
 
     private double busy(AlternatingRounds.Variant transfer) throws IOException, InterruptedException {

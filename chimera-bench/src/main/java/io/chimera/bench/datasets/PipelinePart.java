@@ -47,13 +47,12 @@ final class PipelinePart {
         ClusterPlan plan = ClusterPlan.forgetting(ClusterLayout.of(1, 1).shared())
                 .aggregating("aggregate: { by: [region]," + " functions: [count, mean, max] }");
         try (BenchCluster cluster =
-                new BenchCluster(site.bench().home(), folder, plan, new FreePorts(BenchCluster.PORTS))) {
-            DataFolder.DataSet set = site.data()
-                    .points("pipe", DatasetsEffort.FAST.bytes(site.effort().settingSeconds() / OF_SETTING), 1);
+                        new BenchCluster(site.bench().home(), folder, plan, new FreePorts(BenchCluster.PORTS));
+                DataFolder.DataSet set = site.data()
+                        .points("pipe", DatasetsEffort.FAST.bytes(site.effort().settingSeconds() / OF_SETTING), 1)) {
             cluster.start();
             PipelinePart part = new PipelinePart(site, cluster, set);
             site.behind(DatasetsEffort.FAST, part::rounds);
-            site.data().delete(set);
         } catch (IOException e) {
             site.results().fail(RATIO, e);
         }

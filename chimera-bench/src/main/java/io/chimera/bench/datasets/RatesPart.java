@@ -50,9 +50,8 @@ final class RatesPart {
 
     private void compare(String figure, NetworkSetting path, int workers) throws InterruptedException {
         String ratio = FIGURE + figure + "_copy_to_stream_" + workers;
-        try {
-            long bytes = (long) (workers * paceBytes() * site.effort().transferSeconds());
-            DataFolder.DataSet set = site.data().events("rates", bytes, 1);
+        long bytes = (long) (workers * paceBytes() * site.effort().transferSeconds());
+        try (DataFolder.DataSet set = site.data().events("rates", bytes, 1)) {
             long splitBytes = set.bytes() / ((long) workers * SPLITS_PER_WORKER) + 1;
             JobText text = new JobText(EventKind.EVENTS, set.objects(), splitBytes, workers);
             site.behind(path, url -> {
@@ -74,7 +73,6 @@ final class RatesPart {
                 site.results()
                         .ratio(ratio, rates.get(StrategyWish.COPY.label()), rates.get(StrategyWish.STREAM.label()));
             });
-            site.data().delete(set);
         } catch (IOException e) {
             site.results().fail(ratio, e);
         }

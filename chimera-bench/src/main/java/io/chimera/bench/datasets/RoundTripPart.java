@@ -21,17 +21,15 @@ final class RoundTripPart {
     private RoundTripPart() {}
 
     static void measure(DatasetsSite site) throws InterruptedException {
-        try {
-            DatasetsEffort effort = site.effort();
-            DataFolder.DataSet set =
-                    site.data().points("far", DatasetsEffort.FAR.bytes(effort.transferSeconds()), OBJECTS);
+        DatasetsEffort effort = site.effort();
+        try (DataFolder.DataSet set =
+                site.data().points("far", DatasetsEffort.FAR.bytes(effort.transferSeconds()), OBJECTS)) {
             JobText job = new JobText(EventKind.POINTS, set.objects(), SPLIT_BYTES);
             AlternatingRounds rounds = new AlternatingRounds();
             for (NetworkSetting path : List.of(DatasetsEffort.NEAR, DatasetsEffort.FAR)) {
                 rounds.add(path.label(), () -> rate(site, path, job, set.bytes()));
             }
             Map<String, List<Double>> rates = rounds.run(effort.rounds());
-            site.data().delete(set);
             rates.forEach((path, each) -> site.results().figure("stream_" + path + "_mb_per_s", each));
             site.results().ratio(RATIO, rates.get(DatasetsEffort.FAR.label()), rates.get(DatasetsEffort.NEAR.label()));
         } catch (IOException e) {

@@ -49,15 +49,15 @@ final class SettingsPart {
 
     private void path(NetworkSetting path) throws IOException, InterruptedException {
         double seconds = site.effort().settingSeconds();
-        DataFolder.DataSet set = site.data().events(path.label(), path.bytes(seconds), OBJECTS);
-        JobText job = new JobText(EventKind.EVENTS, set.objects(), set.bytes() / SPLITS);
-        site.behind(path, url -> {
-            for (ComputeLoad load : site.effort().loads()) {
-                int passes = ComputePasses.of(load, seconds, set.events(), passSeconds);
-                cell(path.label() + "_" + load.label(), new Order(job, url, passes));
-            }
-        });
-        site.data().delete(set);
+        try (DataFolder.DataSet set = site.data().events(path.label(), path.bytes(seconds), OBJECTS)) {
+            JobText job = new JobText(EventKind.EVENTS, set.objects(), set.bytes() / SPLITS);
+            site.behind(path, url -> {
+                for (ComputeLoad load : site.effort().loads()) {
+                    int passes = ComputePasses.of(load, seconds, set.events(), passSeconds);
+                    cell(path.label() + "_" + load.label(), new Order(job, url, passes));
+                }
+            });
+        }
     }
 
     private void cell(String cell, Order order) throws IOException, InterruptedException {

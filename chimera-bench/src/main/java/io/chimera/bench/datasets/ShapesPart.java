@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -17,7 +18,8 @@ import java.util.concurrent.Future;
 
 /**
  * Events per second of four workers in four processes, in two, and in one, with the strategy copy, as the machines of
- * Figure 8 of the paper of 2016. The time is that of the slowest process, without the start of its JVM.
+ * Figure 8 of the paper of 2016. The time is from the first begin of a job to the last end: the processes start at the
+ * same time, and their jobs begin when each JVM is ready.
  */
 final class ShapesPart {
     private static final String RATIO = "figure8_4_processes_to_1";
@@ -36,48 +38,47 @@ final class ShapesPart {
     }
 
     static void measure(DatasetsSite site, double passSeconds) throws InterruptedException {
-        try {
-            double seconds = site.effort().settingSeconds();
+        double seconds = site.effort().settingSeconds();
+        try (DataFolder.DataSet set = site.data().events("shapes", DatasetsEffort.FAR.bytes(seconds), WORKERS)) {
             // a fast path, and a computation that takes as long as the transfer over a path of 100 Mbit/s
-            DataFolder.DataSet set = site.data().events("shapes", DatasetsEffort.FAR.bytes(seconds), WORKERS);
             int passes = ComputePasses.of(ComputeLoad.EQUAL, seconds, set.events(), passSeconds);
             new ShapesPart(site, set, passes).compare();
-            site.data().delete(set);
         } catch (IOException e) {
             site.results().fail(RATIO, e);
         }
     }
 
     private void compare() throws IOException, InterruptedException {
-        List<List<Double>> rates = List.of(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
-        List<Integer> counts = List.of(WORKERS, WORKERS / 2, 1);
-        for (int round = 0; round < site.effort().settingRounds(); round++) {
-            for (int shape = 0; shape < counts.size(); shape++) {
-                int processes = counts.get(shape);
-                List<Double> each = rates.get(shape);
-                site.behind(DatasetsEffort.FAST, url -> each.add(set.events() / seconds(processes, url)));
+        site.behind(DatasetsEffort.FAST, url -> {
+            AlternatingRounds rounds = new AlternatingRounds();
+            for (int processes : List.of(WORKERS, WORKERS / 2, 1)) {
+                rounds.add(figure(processes), () -> set.events() / seconds(processes, url));
             }
-        }
-        for (int shape = 0; shape < counts.size(); shape++) {
-            site.results().figure("figure8_" + counts.get(shape) + "_processes_events_per_s", rates.get(shape));
-        }
-        site.results().ratio(RATIO, rates.get(0), rates.get(2));
+            Map<String, List<Double>> rates = rounds.run(site.effort().settingRounds());
+            rates.forEach(site.results()::figure);
+            site.results().ratio(RATIO, rates.get(figure(WORKERS)), rates.get(figure(1)));
+        });
+    }
+
+    private static String figure(int processes) {
+        return "figure8_" + processes + "_processes_events_per_s";
     }
 
     private double seconds(int processes, String url) throws IOException, InterruptedException {
         ExecutorService threads = Executors.newFixedThreadPool(processes);
         try {
-            List<Future<Double>> running = new ArrayList<>();
+            List<Future<JobSpan>> running = new ArrayList<>();
             for (int process = 0; process < processes; process++) {
                 int number = process;
                 running.add(threads.submit(() -> job(number, processes, url)));
             }
-            double slowest = 0;
-            for (Future<Double> job : running) {
-                slowest = Math.max(slowest, job.get());
+            List<JobSpan> jobs = new ArrayList<>();
+            for (Future<JobSpan> job : running) {
+                jobs.add(job.get());
             }
-            site.log(processes + " processes", slowest);
-            return slowest;
+            double seconds = JobSpan.seconds(jobs);
+            site.log(processes + " processes", seconds);
+            return seconds;
         } catch (ExecutionException e) {
             throw new IOException(e.getCause().getMessage(), e);
         } finally {
@@ -85,7 +86,7 @@ final class ShapesPart {
         }
     }
 
-    private double job(int number, int processes, String url) throws IOException, InterruptedException {
+    private JobSpan job(int number, int processes, String url) throws IOException, InterruptedException {
         int objects = WORKERS / processes;
         List<String> own = set.objects().subList(number * objects, (number + 1) * objects);
         BenchSite bench = site.bench();
@@ -95,7 +96,7 @@ final class ShapesPart {
                 bench.isQuick(),
                 bench.log()));
         JobText text = new JobText(EventKind.EVENTS, own, set.bytes() / WORKERS / SPLITS, WORKERS / processes);
-        return commands.run(new Order(text, List.of(url), passes), StrategyWish.COPY)
-                .jobSeconds();
+        Order order = new Order(text, List.of(url), passes);
+        return JobSpan.endingNow(commands.run(order, StrategyWish.COPY).jobSeconds());
     }
 }

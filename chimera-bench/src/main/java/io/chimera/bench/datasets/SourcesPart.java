@@ -35,9 +35,8 @@ final class SourcesPart {
 
     static void measure(DatasetsSite site) throws InterruptedException {
         List<DelayProxy> proxies = new ArrayList<>();
-        try {
-            DataFolder.DataSet set =
-                    site.data().events("sources", SLOW.bytes(2 * site.effort().transferSeconds()), OBJECTS);
+        try (DataFolder.DataSet set =
+                site.data().events("sources", SLOW.bytes(2 * site.effort().transferSeconds()), OBJECTS)) {
             List<String> urls = new ArrayList<>();
             for (int replica = 0; replica < REPLICAS; replica++) {
                 DelayProxy proxy = DelayProxy.start(SLOW.model(), site.server().port());
@@ -45,7 +44,6 @@ final class SourcesPart {
                 urls.add(DatasetsSite.url(proxy.port()));
             }
             new SourcesPart(site, set, urls).compare();
-            site.data().delete(set);
         } catch (IOException e) {
             site.results().fail(RATIO, e);
         } finally {

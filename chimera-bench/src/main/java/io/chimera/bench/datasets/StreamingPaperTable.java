@@ -7,6 +7,7 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -24,7 +25,11 @@ final class StreamingPaperTable {
             new PaperValue("4", "rate of scp on a busy machine, divided by an idle one", "0.2", "figure4_scp_"),
             new PaperValue("4", "the same of a copy by a job", "–", "figure4_copy_"),
             new PaperValue(
-                    "6", "rate per worker with one source, divided by that of one worker", "0.5", "_to_1_sources_1"),
+                    "6",
+                    "rate per worker with one source, divided by that of one worker; the link here permits "
+                            + WorkerScale.NEAR_SHARE,
+                    "0.5",
+                    "_to_1_sources_1"),
             new PaperValue("6", "the same with two sources", "1", "_to_1_sources_2"),
             new PaperValue("6", "the same with a far source", "1", "_to_1_far"),
             new PaperValue(
@@ -79,23 +84,23 @@ final class StreamingPaperTable {
         plots.addAll(bars("Figure 6, processes, one source", "workers_(\\d+)" + SOURCES_1, "MB/s per worker"));
         plots.addAll(bars("Figure 6, threads, one source", "threads_(\\d+)" + SOURCES_1, "MB/s per worker"));
         for (String kind : List.of("workers", "threads")) {
-            plots.addAll(bars(
-                    "Figure 7, " + kind,
-                    kind + "_" + most(kind) + "_sources_(\\d)_mb_per_s",
-                    "MB/s per worker, by sources"));
+            most(kind)
+                    .ifPresent(most -> plots.addAll(bars(
+                            "Figure 7, " + kind,
+                            kind + "_" + most + "_sources_(\\d)_mb_per_s",
+                            "MB/s per worker, by sources")));
         }
         plots.addAll(bars("Figure 8, processes", "figure8_(\\d)_processes_events_per_s", "events/s"));
         return plots;
     }
 
-    private int most(String kind) {
+    private OptionalInt most(String kind) {
         return report.figures().keySet().stream()
                 .filter(name -> name.matches(kind + "_\\d+" + SOURCES_1))
                 .map(NUMBER::matcher)
                 .filter(Matcher::find)
                 .mapToInt(found -> Integer.parseInt(found.group()))
-                .max()
-                .orElse(0);
+                .max();
     }
 
     private List<String> bars(String title, String figures, String y) {

@@ -31,14 +31,14 @@ final class WorkerKillPart {
         ClusterPlan plan =
                 ClusterPlan.forgetting(ClusterLayout.of(2, 3).shared()).setting(ClusterJobs.settings());
         try (BenchCluster cluster =
-                new BenchCluster(site.bench().home(), folder, plan, new FreePorts(BenchCluster.PORTS))) {
-            DataFolder.DataSet set = site.data().events("worker-kill", DatasetsEffort.FAR.bytes(seconds), OBJECTS);
+                        new BenchCluster(site.bench().home(), folder, plan, new FreePorts(BenchCluster.PORTS));
+                DataFolder.DataSet set =
+                        site.data().events("worker-kill", DatasetsEffort.FAR.bytes(seconds), OBJECTS)) {
             int passes = ComputePasses.of(ComputeLoad.LIGHT, seconds, set.events(), passSeconds);
             cluster.start(node -> List.of("-D" + EventParserType.PASSES + "=" + passes));
             ClusterJobs jobs = new ClusterJobs(site.bench(), cluster);
             JobText job = new JobText(EventKind.EVENTS, set.objects(), set.bytes() / SPLITS);
             site.behind(DatasetsEffort.FAR, url -> compare(site, jobs, job, List.of(url)));
-            site.data().delete(set);
         } catch (IOException e) {
             site.results().fail(RATIO, e);
         }

@@ -6,11 +6,13 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 
 /**
  * Rate per worker by the number of workers and sources, as in Figures 6 and 7 of the paper of 2016. Each worker stands
- * for a machine of its own that computes {@link #PACE_MEGABITS}. The link of a near source is fast enough for half of
- * the largest number of workers, so that the largest number halves the rate per worker, as in the paper.
+ * for a machine of its own that computes {@link #PACE_MEGABITS}. The link of a near source has {@link #NEAR_SHARE} of
+ * the rate at which the largest number of workers computes, somewhat more than the half in the paper. Each number is
+ * measured once.
  */
 final class WorkerScale {
     /** Rate at which a worker computes: low enough for 64 workers on few cores. */
@@ -21,6 +23,12 @@ final class WorkerScale {
      * beyond its end, a sixth of a split in a quick run.
      */
     private static final double SPARE = 1.25;
+
+    /**
+     * Rate of the link of a near source, divided by the rate at which the largest number of workers computes. Expected
+     * ratio of the rate per worker with one near source to that of a single worker.
+     */
+    static final double NEAR_SHARE = SPARE / 2;
 
     /** Path to a far source, too fast to be the limit. */
     private static final NetworkSetting FAR = new NetworkSetting(84, 1000);
@@ -67,7 +75,7 @@ final class WorkerScale {
 
     /** Measures near sources. */
     void near(int workers, int sources) throws IOException, InterruptedException {
-        rate(workers, sources, new NetworkSetting(0, (int) (PACE_MEGABITS * workersMax / 2.0 * SPARE)), "");
+        rate(workers, sources, new NetworkSetting(0, (int) (PACE_MEGABITS * workersMax * NEAR_SHARE)), "");
     }
 
     /** Measures a far source. */
@@ -85,17 +93,16 @@ final class WorkerScale {
     private void rate(int workers, int sources, NetworkSetting path, String suffix)
             throws IOException, InterruptedException {
         long bytes = (long) (workers * paceBytes() * site.effort().scale().workerSeconds());
-        DataFolder.DataSet set = site.data().events("scale", bytes, 1);
-        long splitBytes = set.bytes() / ((long) workers * SPLITS_PER_WORKER) + 1;
-        JobText text = new JobText(EventKind.EVENTS, set.objects(), splitBytes, workers);
-        try (PacedSources paced = new PacedSources(site, path, sources)) {
+        try (DataFolder.DataSet set = site.data().events("scale", bytes, 1);
+                PacedSources paced = new PacedSources(site, path, sources)) {
+            long splitBytes = set.bytes() / ((long) workers * SPLITS_PER_WORKER) + 1;
+            JobText text = new JobText(EventKind.EVENTS, set.objects(), splitBytes, workers);
             double seconds = run.seconds(text, paced.urls());
             String name = name(workers, sources) + suffix;
             site.log(name, seconds);
             rates.put(name, set.bytes() / MEGA / seconds / workers);
             site.results().figure(name + "_mb_per_s", List.of(rates.get(name)));
         }
-        site.data().delete(set);
     }
 
     private String name(int workers, int sources) {
@@ -118,8 +125,9 @@ final class WorkerScale {
         }
     }
 
-    /** Returns the rate per worker with one near source in MB/s; 0 if not measured. */
-    double rateOf(int workers) {
-        return rates.getOrDefault(name(workers, 1), 0.0);
+    /** Returns the rate per worker with one near source in MB/s; empty if not measured. */
+    OptionalDouble rateOf(int workers) {
+        Double rate = rates.get(name(workers, 1));
+        return rate == null ? OptionalDouble.empty() : OptionalDouble.of(rate);
     }
 }

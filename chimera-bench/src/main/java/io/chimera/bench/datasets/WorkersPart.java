@@ -12,6 +12,7 @@ import io.chimera.node.child.FreePorts;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.OptionalDouble;
 
 /**
  * {@link WorkerScale} with processors of a cluster, each in a process with one thread, and with threads of one process
@@ -50,23 +51,34 @@ final class WorkersPart {
         WorkerScale processes = new WorkerScale(
                 site, PROCESSES, most, (text, urls) -> jobs.run(text, urls).jobSeconds());
         WorkerScale threads = new WorkerScale(site, THREADS + "_beside_" + PROCESSES, most, threads());
-        for (int count : counts) {
-            while (cluster.processors().size() < count) {
-                cluster.awaitReady(cluster.addProcessor());
+        try {
+            for (int count : counts) {
+                while (cluster.processors().size() < count) {
+                    cluster.awaitReady(cluster.addProcessor());
+                }
+                processes.near(count, 1);
+                threads.near(count, 1);
+                if (count == 1 || count == most) {
+                    processes.far(count); // every processor of the cluster takes part in a job
+                }
             }
-            processes.near(count, 1);
-            threads.near(count, 1);
-            if (count == 1 || count == most) {
-                processes.far(count); // every processor of the cluster takes part in a job
-            }
+            processes.sources();
+        } finally {
+            processes.addRatios();
+            counts.forEach(count -> addRatio(count, processes, threads));
+        }
+    }
+
+    private void addRatio(int count, WorkerScale processes, WorkerScale threads) {
+        OptionalDouble over = processes.rateOf(count);
+        OptionalDouble under = threads.rateOf(count);
+        if (over.isPresent() && under.isPresent()) {
             site.results()
                     .ratio(
                             PROCESSES + "_to_" + THREADS + "_" + count,
-                            List.of(processes.rateOf(count)),
-                            List.of(threads.rateOf(count)));
+                            List.of(over.getAsDouble()),
+                            List.of(under.getAsDouble()));
         }
-        processes.sources();
-        processes.addRatios();
     }
 
     /** Measures many threads. */
@@ -82,13 +94,16 @@ final class WorkersPart {
         List<Integer> counts = site.effort().scale().threads();
         int most = counts.get(counts.size() - 1);
         WorkerScale threads = new WorkerScale(site, THREADS, most, threads());
-        for (int count : counts) {
-            threads.near(count, 1);
+        try {
+            for (int count : counts) {
+                threads.near(count, 1);
+            }
+            threads.far(1);
+            threads.far(most);
+            threads.sources();
+        } finally {
+            threads.addRatios();
         }
-        threads.far(1);
-        threads.far(most);
-        threads.sources();
-        threads.addRatios();
     }
 
     private WorkerScale.WorkerRun threads() {

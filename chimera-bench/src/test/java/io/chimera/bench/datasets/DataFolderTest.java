@@ -49,8 +49,20 @@ final class DataFolderTest {
                         .isEqualTo(
                                 Files.readAllBytes(folder.file(plain.objects().get(0))));
             }
-            folder.delete(plain);
-            assertThat(folder.file(plain.objects().get(0))).doesNotExist();
+        }
+    }
+
+    @Test
+    void aFailedMeasurementLeavesNoObjects() throws IOException {
+        try (DataFolder folder = DataFolder.create(parent)) {
+            assertThatThrownBy(() -> {
+                        try (DataFolder.DataSet set = folder.events("a", BYTES, 2)) {
+                            assertThat(folder.file(set.objects().get(1))).exists();
+                            throw new IOException("a failed job");
+                        }
+                    })
+                    .hasMessage("a failed job");
+            assertThat(folder.file("")).isEmptyDirectory();
         }
     }
 

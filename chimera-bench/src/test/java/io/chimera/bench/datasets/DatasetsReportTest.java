@@ -27,6 +27,15 @@ final class DatasetsReportTest {
     }
 
     @Test
+    void aSingleMeasurementHasNoSpread() {
+        results.ratio("workers_4_to_1_far", List.of(0.95), List.of(1.0));
+        Report report = report();
+
+        assertThat(report.figures()).doesNotContainKey("workers_4_to_1_far_spread");
+        assertThat(new DatasetsTable(report).text()).contains("| workers_4_to_1_far | 0.95 | one round |\n");
+    }
+
+    @Test
     void theShareOfClosePredictionsIsAFigure() {
         results.ratio("cost_model_a_stream", List.of(1.16), List.of(1.0));
         results.ratio("cost_model_b_stream", List.of(0.86), List.of(1.0));
@@ -110,7 +119,7 @@ final class DatasetsReportTest {
         results.ratio("threads_64_to_1_sources_1", List.of(0.12), List.of(0.25));
         DatasetsTable table = new DatasetsTable(report());
 
-        assertThat(table.text()).contains("| 0.5 | 0.48 | threads_64_to_1_sources_1 |\n");
+        assertThat(table.text()).contains("permits 0.625 | 0.5 | 0.48 | threads_64_to_1_sources_1 |\n");
         assertThat(table.plots()).contains("    bar [0.25, 0.12]").contains("    bar [0.12, 0.24]");
     }
 

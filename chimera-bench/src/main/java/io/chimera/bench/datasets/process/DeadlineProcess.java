@@ -12,7 +12,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Process with a time limit. Ends with this process, however this process ends, if setpriv is installed. One thread.
+ * Process with a time limit. Ends with this process, however this process ends, if setpriv is installed. A kill ends
+ * the children of the process too. One thread.
  */
 public final class DeadlineProcess implements AutoCloseable {
     /** Time limit of a run of a job or tool. */
@@ -82,7 +83,7 @@ public final class DeadlineProcess implements AutoCloseable {
     }
 
     /**
-     * Kills the process after some time, as kill -9 does.
+     * Kills the process and its children after some time, as kill -9 does.
      *
      * @return seconds from the start to the end
      * @throws IOException when the process ends earlier
@@ -107,7 +108,14 @@ public final class DeadlineProcess implements AutoCloseable {
     }
 
     private void kill() throws InterruptedException {
-        process.destroyForcibly().waitFor(KILL_S, TimeUnit.SECONDS);
+        destroyTree();
+        process.waitFor(KILL_S, TimeUnit.SECONDS);
+    }
+
+    private void destroyTree() {
+        // Children first: the death of the parent would hide their origin.
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
     }
 
     private double seconds() {
@@ -131,9 +139,9 @@ public final class DeadlineProcess implements AutoCloseable {
                 .reduce("no output", (before, line) -> line);
     }
 
-    /** Kills the process if still running. */
+    /** Kills the process and its children if still running. */
     @Override
     public void close() {
-        process.destroyForcibly();
+        destroyTree();
     }
 }

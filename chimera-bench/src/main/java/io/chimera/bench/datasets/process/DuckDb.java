@@ -9,14 +9,22 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** DuckDB in a process of its own: writes a Parquet file, and aggregates its rows on one core. One thread. */
 public final class DuckDb {
     private static final String PEER = "duckdb";
     private static final String MAIN = "io.chimera.bench.peers.duckdb.DuckDbPeer";
 
-    /** Extension that reads over HTTP; {@code scripts/setup --bench} installs the extension. */
-    private static final String EXTENSION = "httpfs/httpfs.duckdb_extension";
+    /**
+     * Extension for reads over HTTP; {@code scripts/setup --bench} installs the extension. The folder has the version
+     * of DuckDB, because DuckDB refuses an extension of another version.
+     */
+    private static final String EXTENSION = "httpfs-%s/httpfs.duckdb_extension";
+
+    private static final Pattern LIBRARY = Pattern.compile("duckdb_jdbc-(.+)\\.jar");
 
     private final BenchSite site;
     private final String classPath;
@@ -36,10 +44,21 @@ public final class DuckDb {
      * @throws IOException when the peer cannot be built
      */
     public static DuckDb build(BenchSite site) throws IOException, InterruptedException {
-        return new DuckDb(
-                site,
-                PeerBuild.classPath(site.home(), PEER),
-                PeerBuild.folder(site.home(), PEER).resolve(EXTENSION));
+        String classPath = PeerBuild.classPath(site.home(), PEER);
+        return new DuckDb(site, classPath, extension(PeerBuild.folder(site.home(), PEER)));
+    }
+
+    /** Returns the file of the extension for the library of a built peer, which may not exist. */
+    static Path extension(Path peer) throws IOException {
+        Path libraries = peer.resolve("target/lib");
+        try (Stream<Path> files = Files.list(libraries)) {
+            return files.map(file -> LIBRARY.matcher(file.getFileName().toString()))
+                    .filter(Matcher::matches)
+                    .map(found -> peer.resolve(EXTENSION.formatted(found.group(1))))
+                    .findFirst()
+                    .orElseThrow(() -> new IOException(libraries + " has no library of DuckDB; delete " + peer
+                            + "/target, and run the command again"));
+        }
     }
 
     /** Returns whether rows can be read over HTTP. */

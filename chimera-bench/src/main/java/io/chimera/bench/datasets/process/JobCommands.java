@@ -27,15 +27,15 @@ public final class JobCommands {
 
     private final BenchSite site;
     private final Path folder;
-    private final JobSurroundings surroundings;
+    private final JobEnvironment environment;
 
     /**
      * Processor and JVM flags of jobs.
      *
      * @param core the only core of a job; empty for all cores
-     * @param flags further JVM flags
+     * @param flags JVM flags in addition to those of every job
      */
-    private record JobSurroundings(OptionalInt core, List<String> flags) {}
+    private record JobEnvironment(OptionalInt core, List<String> flags) {}
 
     /**
      * A job ready to run.
@@ -62,23 +62,25 @@ public final class JobCommands {
      * @param site place of the measurements
      */
     public JobCommands(BenchSite site) {
-        this(site, new JobSurroundings(OptionalInt.empty(), List.of()));
+        this(site, new JobEnvironment(OptionalInt.empty(), List.of()));
     }
 
-    private JobCommands(BenchSite site, JobSurroundings surroundings) {
+    private JobCommands(BenchSite site, JobEnvironment environment) {
         this.site = site;
-        this.surroundings = surroundings;
+        this.environment = environment;
         folder = site.folder().resolve("job");
     }
 
     /** Returns commands of jobs that use a single core. */
     public JobCommands onCore(int core) {
-        return new JobCommands(site, new JobSurroundings(OptionalInt.of(core), surroundings.flags()));
+        return new JobCommands(site, new JobEnvironment(OptionalInt.of(core), environment.flags()));
     }
 
-    /** Returns commands of jobs with further JVM flags. */
+    /** Returns commands of jobs with further JVM flags, after the flags of these commands. */
     public JobCommands with(List<String> flags) {
-        return new JobCommands(site, new JobSurroundings(surroundings.core(), List.copyOf(flags)));
+        List<String> all = new ArrayList<>(environment.flags());
+        all.addAll(flags);
+        return new JobCommands(site, new JobEnvironment(environment.core(), List.copyOf(all)));
     }
 
     /**
@@ -153,12 +155,12 @@ public final class JobCommands {
     }
 
     private List<String> command(Order order, List<String> arguments) throws IOException {
-        List<String> flags = new ArrayList<>(surroundings.flags());
+        List<String> flags = new ArrayList<>(environment.flags());
         flags.add("-D" + EventParserType.PASSES + "=" + order.passes());
         List<String> command =
                 site.home().nodeCommand(flags, List.of(site.home().built("chimera-bench/target/classes")), arguments);
-        return surroundings.core().isPresent()
-                ? ProgramRun.onCore(surroundings.core().getAsInt(), command)
+        return environment.core().isPresent()
+                ? ProgramRun.onCore(environment.core().getAsInt(), command)
                 : command;
     }
 

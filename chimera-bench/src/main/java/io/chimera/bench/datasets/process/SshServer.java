@@ -6,12 +6,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
  * SSH server without privileges on loopback, with keys for this run alone, and the commands that copy its files. Offers
- * file transfer only, no shell. One thread.
+ * reads of files only: no writes, no shell. Only the user of this process can change the permitted keys. One thread.
  */
 public final class SshServer implements AutoCloseable {
     /**
@@ -22,11 +23,16 @@ public final class SshServer implements AutoCloseable {
 
     private static final String ROOT = "root";
 
-    /** Script for bash: one scp per object, all at the same time. */
+    /** Folder of the host key, readable by the user of the server only. */
+    private static final String HOST = "host";
+
+    private static final String CLIENT = "client";
+
+    /** Script for bash: one scp per object, all at the same time. Ends after the last scp, also if one fails. */
     private static final String PARALLEL = """
             from=$1 to=$2 count=$3; shift 3; objects=("${@:1:count}"); shift "$count"; pids=()
             for object in "${objects[@]}"; do "$@" "$from/$object" "$to/$object" & pids+=($!); done
-            for pid in "${pids[@]}"; do wait "$pid" || exit 1; done
+            code=0; for pid in "${pids[@]}"; do wait "$pid" || code=1; done; exit "$code"
             """;
 
     private final FarServer server;
@@ -40,7 +46,7 @@ public final class SshServer implements AutoCloseable {
     }
 
     /**
-     * Starts a server.
+     * Starts a server. Its keys are deleted on close, or when it does not start.
      *
      * @param folder folder for keys, configuration and log; emptied first
      * @throws IOException with reason and remedy when sshd is missing or does not start
@@ -50,20 +56,34 @@ public final class SshServer implements AutoCloseable {
         String keygen = ProgramRun.require("ssh-keygen");
         int port = FarServer.freePort();
         BenchFolder.emptied(folder); // ssh-keygen overwrites no keys of an earlier server
-        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxrwxrwx"));
-        String user = System.getProperty("user.name");
-        List<String> prefix = new ArrayList<>();
-        if (user.equals(ROOT)) {
-            user = UNPRIVILEGED;
-            prefix.addAll(List.of(ProgramRun.require("setpriv"), "--reuid", user, "--regid", "nogroup"));
-            prefix.addAll(List.of("--clear-groups", "--pdeathsig", "KILL"));
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Path host = Files.createDirectory(folder.resolve(HOST));
+        Files.setPosixFilePermissions(host, PosixFilePermissions.fromString("rwx------"));
+        String own = System.getProperty("user.name");
+        boolean isRoot = own.equals(ROOT);
+        List<String> prefix = isRoot ? unprivileged(host) : List.of();
+        try {
+            key(prefix, keygen, host.resolve(HOST));
+            key(List.of(), keygen, folder.resolve(CLIENT));
+            Path configuration = Files.writeString(folder.resolve("sshd_config"), configuration(folder, port));
+            List<String> command = new ArrayList<>(prefix);
+            command.addAll(List.of(program, "-D", "-e", "-f", configuration.toString()));
+            return new SshServer(FarServer.start(command, folder, port), folder, isRoot ? UNPRIVILEGED : own);
+        } catch (IOException | InterruptedException e) {
+            deleteKeys(folder);
+            throw e;
         }
-        key(prefix, keygen, folder.resolve("host"));
-        key(List.of(), keygen, folder.resolve("client"));
-        Path configuration = Files.writeString(folder.resolve("sshd_config"), configuration(folder, port));
-        List<String> command = new ArrayList<>(prefix);
-        command.addAll(List.of(program, "-D", "-e", "-f", configuration.toString()));
-        return new SshServer(FarServer.start(command, folder, port), folder, user);
+    }
+
+    /** Gives a folder to the user of the server, and returns the begin of commands with this user. */
+    private static List<String> unprivileged(Path folder) throws IOException {
+        UserPrincipal owner =
+                folder.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName(UNPRIVILEGED);
+        Files.setOwner(folder, owner);
+        List<String> prefix = new ArrayList<>();
+        prefix.addAll(List.of(ProgramRun.require("setpriv"), "--reuid", UNPRIVILEGED, "--regid", "nogroup"));
+        prefix.addAll(List.of("--clear-groups", "--pdeathsig", "KILL"));
+        return prefix;
     }
 
     private static String configuration(Path folder, int port) {
@@ -79,8 +99,8 @@ public final class SshServer implements AutoCloseable {
                 KbdInteractiveAuthentication no
                 AllowTcpForwarding no
                 Subsystem sftp internal-sftp
-                ForceCommand internal-sftp
-                """.formatted(port, folder.resolve("host"), folder.resolve("client.pub"));
+                ForceCommand internal-sftp -R
+                """.formatted(port, folder.resolve(HOST).resolve(HOST), folder.resolve(CLIENT + ".pub"));
     }
 
     private static void key(List<String> prefix, String keygen, Path file) throws IOException, InterruptedException {
@@ -107,14 +127,25 @@ public final class SshServer implements AutoCloseable {
         command.addAll(List.of(user + "@127.0.0.1:" + from, to.toString(), Integer.toString(objects.size())));
         command.addAll(objects);
         command.addAll(List.of(ProgramRun.require("scp"), "-q", "-F", "/dev/null", "-P", Integer.toString(port)));
-        command.addAll(List.of("-i", folder.resolve("client").toString(), "-o", "IdentitiesOnly=yes"));
+        command.addAll(List.of("-i", folder.resolve(CLIENT).toString(), "-o", "IdentitiesOnly=yes"));
         command.addAll(List.of("-o", "BatchMode=yes", "-o", "StrictHostKeyChecking=no"));
         command.addAll(List.of("-o", "UserKnownHostsFile=/dev/null", "-o", "LogLevel=ERROR"));
         return command;
     }
 
+    private static void deleteKeys(Path folder) {
+        try {
+            BenchFolder.delete(folder.resolve(HOST));
+            Files.deleteIfExists(folder.resolve(CLIENT));
+            Files.deleteIfExists(folder.resolve(CLIENT + ".pub"));
+        } catch (IOException e) {
+            System.err.println("keys in " + folder + " could not be deleted: " + e.getMessage());
+        }
+    }
+
     @Override
     public void close() {
         server.close();
+        deleteKeys(folder);
     }
 }

@@ -3,7 +3,10 @@ package io.chimera.bench.datasets.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.chimera.bench.report.ProgramRun;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -12,6 +15,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 final class DeadlineProcessTest {
     private static final Duration LONG = Duration.ofMinutes(1);
+
+    @FunctionalInterface
+    private interface Ending {
+        void end(DeadlineProcess process) throws IOException, InterruptedException;
+    }
 
     @TempDir
     private Path folder;
@@ -70,6 +78,31 @@ final class DeadlineProcessTest {
         }
         try (DeadlineProcess process = start("exit 0")) {
             assertThatThrownBy(() -> process.runUntil(60)).hasMessageContaining("before it was killed");
+        }
+    }
+
+    @Test
+    void aKillEndsTheChildrenToo() throws Exception {
+        try (InputStream output = childThatWrites(process -> process.killAfter(0))) {
+            assertThat(output.read()).isEqualTo(-1);
+        }
+    }
+
+    @Test
+    void closeEndsTheChildrenToo() throws Exception {
+        try (InputStream output = childThatWrites(DeadlineProcess::close)) {
+            assertThat(output.read()).isEqualTo(-1);
+        }
+    }
+
+    /** Returns the output of a child of an ended process; the output ends when the child ends. */
+    private InputStream childThatWrites(Ending ending) throws Exception {
+        Path pipe = folder.resolve("pipe");
+        ProgramRun.run(List.of("mkfifo", pipe.toString()));
+        try (DeadlineProcess process = start("sleep 600 >pipe & wait")) {
+            InputStream output = Files.newInputStream(pipe); // returns after the child has opened the pipe
+            ending.end(process);
+            return output;
         }
     }
 

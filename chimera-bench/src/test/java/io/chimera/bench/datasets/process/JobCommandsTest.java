@@ -1,5 +1,6 @@
 package io.chimera.bench.datasets.process;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chimera.bench.capture.BenchSite;
@@ -42,6 +43,19 @@ final class JobCommandsTest {
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("exit code 1")
                 .hasMessageContaining("Main");
+    }
+
+    @Test
+    void furtherFlagsKeepEarlierFlags() {
+        Path first = home.resolve("first.log");
+        Path second = home.resolve("second.log");
+        JobCommands logging = commands.with(List.of("-Xlog:gc:file=" + first))
+                .onCore(0)
+                .with(List.of("-Xlog:safepoint:file=" + second));
+
+        assertThatThrownBy(() -> logging.plan(order)).hasMessageContaining("exit code 1");
+        assertThat(first).exists();
+        assertThat(second).exists();
     }
 
     @Test
