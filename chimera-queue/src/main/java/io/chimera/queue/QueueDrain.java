@@ -35,6 +35,10 @@ import org.agrona.concurrent.Agent;
  * and the drain waits for copies of all of them, so no acknowledged point loses a copy with this node. A finished drain
  * stays finished, so the lanes of a node may finish one after the other.
  *
+ * <p>A start that has not joined the cluster has nothing to drain: a node that is refused must not join in order to
+ * leave, and its journal returns with the node. The drain closes the inputs and does not wait. If a view shows the node
+ * later, the drain continues as for any other node.
+ *
  * <p>One agent of the announcer's thread; any thread may call {@link #begin} and read the state.
  */
 final class QueueDrain implements Agent {
@@ -64,6 +68,9 @@ final class QueueDrain implements Agent {
 
     private long nextPollNs;
 
+    /** Whether a view has shown this start of the node in the cluster. */
+    private boolean hasJoined;
+
     /** Last record of the own stream at the previous poll. */
     private long journaledBefore = -1;
 
@@ -76,7 +83,8 @@ final class QueueDrain implements Agent {
      *
      * <pre>
      * from             event                                              to
-     * INPUTS_OPEN      no parts are left, or the group retires            INPUTS_CLOSED
+     * INPUTS_OPEN      no parts are left, the group retires, or the node
+     *                  has not joined                                     INPUTS_CLOSED
      * INPUTS_CLOSED    no parts are left, and all points are answered     COPYING_PEERS
      * COPYING_PEERS    the required records are stored or copied          COPYING_STOPPED
      * COPYING_STOPPED  all records are durable, and stored or copied      DONE
@@ -188,16 +196,26 @@ final class QueueDrain implements Agent {
     @Override
     public int doWork() {
         long nowNs = clock.nanoTime();
-        if (!hasBegun || stage == Stage.DONE || nowNs - nextPollNs < 0) {
+        if (stage == Stage.DONE || nowNs - nextPollNs < 0) {
             return 0;
         }
         nextPollNs = nowNs + POLL_NS;
+        hasJoined = hasJoined || cluster.view().queue(session).isPresent();
+        if (!hasBegun) {
+            return 0;
+        }
         awaited = advance().orElse("");
         return 1;
     }
 
     /** Does the next step if possible; returns the reason of the wait, empty once the node may stop. */
     private Optional<String> advance() {
+        if (!hasJoined) {
+            if (stage == Stage.INPUTS_OPEN) {
+                closeInputs();
+            }
+            return Optional.empty();
+        }
         if (stage == Stage.INPUTS_OPEN && isGroupRetiring()) {
             return closeInputs();
         }
