@@ -70,6 +70,12 @@ record JournalRegistration(QueueMember self) implements RegistrationRule {
         return ZnodeCodec.losses(ZnodeCodec.losses(losses).plus(self.group()));
     }
 
+    /** Returns the text about an unreadable folder of registrations, with the remedy. */
+    static String unreadableLosses(String path, MalformedZnodeException reason) {
+        return "Znode " + path + " cannot be read because " + reason.getMessage()
+                + ": the losses of journals are unknown. Mend it: chimera cluster recover --yes.";
+    }
+
     /** Returns whether a registration names another journal; a registration of an earlier release names none. */
     private boolean isOther(Registration registered) {
         return registered.journal().id() != 0

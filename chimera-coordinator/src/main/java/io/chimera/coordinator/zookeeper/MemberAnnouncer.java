@@ -296,9 +296,7 @@ final class MemberAnnouncer implements ZnodeReconciler {
                 byte[] losses = announcement.rule().withLoss(data);
                 create(link, announcement, List.of(Op.setData(path, losses, stat.getVersion())));
             } catch (MalformedZnodeException e) {
-                refuse("Znode " + path + " cannot be read because " + e.getMessage()
-                        + ". Write {\"losses\":{\"<group>\":<n>}} to it, for each group with a number above every"
-                        + " \"copied\" of its nodes in this folder.");
+                refuse(JournalRegistration.unreadableLosses(path, e));
             }
         });
     }
