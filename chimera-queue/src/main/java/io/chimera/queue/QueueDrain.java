@@ -10,6 +10,7 @@ import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.cluster.StreamRange;
 import io.chimera.common.cluster.membership.MemberDrain;
 import io.chimera.common.cluster.membership.ReplicationPolicy;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -293,6 +294,9 @@ final class QueueDrain implements Agent {
 
     /** Returns the reason of the wait for copies, with the nodes that may hold up the cycles, and the remedy. */
     private Optional<String> awaited(CopyState copies) {
+        if (copies == CopyState.MISSING) {
+            return copies.awaited().map(text -> text + ": " + String.join(", ", nodesBehind()));
+        }
         if (copies != CopyState.NONE_EXPECTED) {
             return copies.awaited();
         }
@@ -309,6 +313,23 @@ final class QueueDrain implements Agent {
         return copies.awaited().map(text -> text + journals + lanes);
     }
 
+    /** Returns the nodes whose copies the drain waits for, with the number of records that they lack. */
+    private List<String> nodesBehind() {
+        ClusterView view = cluster.view();
+        List<StreamRange> unverified = unverified(view);
+        List<String> behind = new ArrayList<>();
+        for (QueueMember member : holders(view)) {
+            long lacking = unverified.stream()
+                    .mapToLong(range ->
+                            Math.max(0, range.upTo() - Math.max(range.after(), member.position(range.stream()))))
+                    .sum();
+            if (lacking > 0) {
+                behind.add(member.id() + " lacks " + lacking + " records");
+            }
+        }
+        return behind;
+    }
+
     /**
      * Returns the queue nodes whose missing lane keeps the records out of all cycles: a cycle names a record of a lane
      * only after as many nodes have copies as the configured group requires.
@@ -320,21 +341,30 @@ final class QueueDrain implements Agent {
                 : List.of();
     }
 
-    /**
-     * Returns whether other journals hold the required records. If no other node stays, nodes that leave also count: a
-     * drain may then end, but not the removal of the node.
-     */
+    /** Returns whether other journals hold the required records. */
     private CopyState copiesOfRequired() {
         ClusterView view = cluster.view();
+        return copiesOn(holders(view), view);
+    }
+
+    /**
+     * Returns the nodes whose journals count for the drain. If no other node stays, nodes that leave also count: a
+     * drain may then end, but not the removal of the node.
+     */
+    private List<QueueMember> holders(ClusterView view) {
         List<QueueMember> others = others(view);
         List<QueueMember> staying = staying(others);
-        return copiesOn(staying.isEmpty() ? others : staying, view);
+        return staying.isEmpty() ? others : staying;
+    }
+
+    /** Returns the required records outside verified cycles. */
+    private List<StreamRange> unverified(ClusterView view) {
+        return required.since(records.journal().bases().max(view.low().cut()));
     }
 
     /** Returns whether the journals of some queue nodes hold the required records outside verified cycles. */
     private CopyState copiesOn(List<QueueMember> holders, ClusterView view) {
-        List<StreamRange> unverified =
-                required.since(records.journal().bases().max(view.low().cut()));
+        List<StreamRange> unverified = unverified(view);
         if (unverified.isEmpty()) {
             return CopyState.ENOUGH;
         }

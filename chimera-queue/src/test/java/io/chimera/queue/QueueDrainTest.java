@@ -190,6 +190,12 @@ final class QueueDrainTest {
         run(2_000);
         assertThat(drain.awaits().orElseThrow()).contains("copy its journal");
 
+        assertThat(drain.awaits().orElseThrow()).contains("q3 lacks 5").doesNotContain("q2");
+
+        third.announce(member("q3", 3, Positions.of(OWN, 3)));
+        run(200);
+        assertThat(drain.awaits().orElseThrow()).contains("q3 lacks 2");
+
         third.announce(member("q3", 3, Positions.of(OWN, 5)));
         run(200);
 
