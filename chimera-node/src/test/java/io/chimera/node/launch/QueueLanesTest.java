@@ -201,6 +201,34 @@ final class QueueLanesTest {
     }
 
     @Test
+    void lanesJoinAfterLane0() {
+        members.removeIf(member -> member.id().startsWith(NODE));
+        assertThat(lanes.lanesToJoin()).isEmpty();
+        registered.add("q1");
+        registered.add("q1.1");
+        assertThat(lanes.lanesToJoin()).as("lane 0 may be refused").isEmpty();
+
+        members.add(member(NODE, 0, 0));
+
+        assertThat(lanes.lanesToJoin()).extracting(QueueLane::number).containsExactly(1);
+    }
+
+    /** The process of a removal has ended between its lanes. The rest of the node must be drained and removed. */
+    @Test
+    void aLaneWhoseLane0WasRemovedJoinsAndCanBeRemoved() {
+        members.removeIf(member -> member.id().startsWith(NODE));
+        registered.add("q1.1");
+
+        assertThat(lanes.lanesToJoin()).extracting(QueueLane::number).containsExactly(1);
+        assertThat(lanes.lanesToJoin()).as("once").isEmpty();
+
+        members.add(member(NODE, 1, 1));
+        lanes.leave(true);
+        assertThat(lanes.awaits()).isEmpty();
+        assertThat(removed).containsExactly("q1.1");
+    }
+
+    @Test
     void cannotBeRemovedBeforeItHasJoined() {
         registered.add("q1");
         members.removeIf(member -> member.id().equals(NODE));
