@@ -10,6 +10,7 @@ import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.cluster.StreamRange;
 import io.chimera.common.cluster.membership.MemberDrain;
 import io.chimera.common.cluster.membership.ReplicationPolicy;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -34,6 +35,10 @@ import org.agrona.concurrent.Agent;
  * have the records that this journal had when the inputs closed. From then on the records of this journal are complete,
  * and the drain waits for copies of all of them, so no acknowledged point loses a copy with this node. A finished drain
  * stays finished, so the lanes of a node may finish one after the other.
+ *
+ * <p>A start that has not joined the cluster has nothing to drain: a node that is refused must not join in order to
+ * leave, and its journal returns with the node. The drain closes the inputs and does not wait. If a view shows the node
+ * later, the drain continues as for any other node.
  *
  * <p>One agent of the announcer's thread; any thread may call {@link #begin} and read the state.
  */
@@ -64,6 +69,9 @@ final class QueueDrain implements Agent {
 
     private long nextPollNs;
 
+    /** Whether a view has shown this start of the node in the cluster. */
+    private boolean hasJoined;
+
     /** Last record of the own stream at the previous poll. */
     private long journaledBefore = -1;
 
@@ -76,7 +84,8 @@ final class QueueDrain implements Agent {
      *
      * <pre>
      * from             event                                              to
-     * INPUTS_OPEN      no parts are left, or the group retires            INPUTS_CLOSED
+     * INPUTS_OPEN      no parts are left, the group retires, or the node
+     *                  has not joined                                     INPUTS_CLOSED
      * INPUTS_CLOSED    no parts are left, and all points are answered     COPYING_PEERS
      * COPYING_PEERS    the required records are stored or copied          COPYING_STOPPED
      * COPYING_STOPPED  all records are durable, and stored or copied      DONE
@@ -188,16 +197,26 @@ final class QueueDrain implements Agent {
     @Override
     public int doWork() {
         long nowNs = clock.nanoTime();
-        if (!hasBegun || stage == Stage.DONE || nowNs - nextPollNs < 0) {
+        if (stage == Stage.DONE || nowNs - nextPollNs < 0) {
             return 0;
         }
         nextPollNs = nowNs + POLL_NS;
+        hasJoined = hasJoined || cluster.view().queue(session).isPresent();
+        if (!hasBegun) {
+            return 0;
+        }
         awaited = advance().orElse("");
         return 1;
     }
 
     /** Does the next step if possible; returns the reason of the wait, empty once the node may stop. */
     private Optional<String> advance() {
+        if (!hasJoined) {
+            if (stage == Stage.INPUTS_OPEN) {
+                closeInputs();
+            }
+            return Optional.empty();
+        }
         if (stage == Stage.INPUTS_OPEN && isGroupRetiring()) {
             return closeInputs();
         }
@@ -275,6 +294,9 @@ final class QueueDrain implements Agent {
 
     /** Returns the reason of the wait for copies, with the nodes that may hold up the cycles, and the remedy. */
     private Optional<String> awaited(CopyState copies) {
+        if (copies == CopyState.MISSING) {
+            return copies.awaited().map(text -> text + ": " + String.join(", ", nodesBehind()));
+        }
         if (copies != CopyState.NONE_EXPECTED) {
             return copies.awaited();
         }
@@ -291,6 +313,23 @@ final class QueueDrain implements Agent {
         return copies.awaited().map(text -> text + journals + lanes);
     }
 
+    /** Returns the nodes whose copies the drain waits for, with the number of records that they lack. */
+    private List<String> nodesBehind() {
+        ClusterView view = cluster.view();
+        List<StreamRange> unverified = unverified(view);
+        List<String> behind = new ArrayList<>();
+        for (QueueMember member : holders(view)) {
+            long lacking = unverified.stream()
+                    .mapToLong(range ->
+                            Math.max(0, range.upTo() - Math.max(range.after(), member.position(range.stream()))))
+                    .sum();
+            if (lacking > 0) {
+                behind.add(member.id() + " lacks " + lacking + " records");
+            }
+        }
+        return behind;
+    }
+
     /**
      * Returns the queue nodes whose missing lane keeps the records out of all cycles: a cycle names a record of a lane
      * only after as many nodes have copies as the configured group requires.
@@ -302,21 +341,30 @@ final class QueueDrain implements Agent {
                 : List.of();
     }
 
-    /**
-     * Returns whether other journals hold the required records. If no other node stays, nodes that leave also count: a
-     * drain may then end, but not the removal of the node.
-     */
+    /** Returns whether other journals hold the required records. */
     private CopyState copiesOfRequired() {
         ClusterView view = cluster.view();
+        return copiesOn(holders(view), view);
+    }
+
+    /**
+     * Returns the nodes whose journals count for the drain. If no other node stays, nodes that leave also count: a
+     * drain may then end, but not the removal of the node.
+     */
+    private List<QueueMember> holders(ClusterView view) {
         List<QueueMember> others = others(view);
         List<QueueMember> staying = staying(others);
-        return copiesOn(staying.isEmpty() ? others : staying, view);
+        return staying.isEmpty() ? others : staying;
+    }
+
+    /** Returns the required records outside verified cycles. */
+    private List<StreamRange> unverified(ClusterView view) {
+        return required.since(records.journal().bases().max(view.low().cut()));
     }
 
     /** Returns whether the journals of some queue nodes hold the required records outside verified cycles. */
     private CopyState copiesOn(List<QueueMember> holders, ClusterView view) {
-        List<StreamRange> unverified =
-                required.since(records.journal().bases().max(view.low().cut()));
+        List<StreamRange> unverified = unverified(view);
         if (unverified.isEmpty()) {
             return CopyState.ENOUGH;
         }

@@ -44,10 +44,11 @@ final class CopyProofTest {
             counters,
             error -> {},
             PluginHost.ofClassPath());
+    private final Followers followers = new Followers();
     private final Acknowledger acknowledger = new Acknowledger(
             new PeerNetwork(local, self, new MemoryNetwork().transport("q1"), clock),
             journal,
-            new Followers(),
+            followers,
             ReplicationPolicy.of(2),
             WaitLimits.DEFAULT,
             counters);
@@ -91,7 +92,26 @@ final class CopyProofTest {
         look();
         assertThat(proof.state().copied()).isEmpty();
         append(3); // acknowledged with the old view
+        followers.follow(self.view());
         acknowledger.doWork();
+        look();
+        assertThat(proof.state().copied()).isEmpty();
+
+        peer.announce(member("q2", 12, Positions.of(OWN, 3)));
+        look();
+
+        assertThat(proof.state().copied()).hasValue(0);
+    }
+
+    /** The replicator may still report copies of a removed node. */
+    @Test
+    void beginsOnceTheReplicatorUsesTheNewView() {
+        self.announce(member("q1", SESSION, Positions.NONE));
+        peer.announce(member("q2", 12, Positions.NONE));
+        acknowledger.doWork();
+        look();
+        append(3); // acknowledged after the report of a removed node
+        followers.follow(self.view());
         look();
         assertThat(proof.state().copied()).isEmpty();
 
@@ -174,6 +194,7 @@ final class CopyProofTest {
 
     private void run() {
         for (int look = 0; look < 3; look++) {
+            followers.follow(self.view());
             acknowledger.doWork();
             look();
         }

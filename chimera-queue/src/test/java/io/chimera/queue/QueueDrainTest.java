@@ -94,6 +94,27 @@ final class QueueDrainTest {
         assertThat(drain.awaits()).isEmpty();
     }
 
+    /** Such a node may have been removed, and is refused when it returns with its old folder. */
+    @Test
+    void waitsForNothingBeforeTheNodeHasJoined() {
+        peer.announce(member("q2", 2, Positions.NONE));
+        batches.append(journal, OWN, 1, 5);
+        journal.sync();
+        announcer.listening(new Endpoint("q1", 1));
+        drain.begin();
+        clock.advanceMs(50);
+        drain.doWork();
+        assertThat(drain.awaits()).isEmpty();
+        assertThat(drain.isCopied()).isFalse();
+        assertThat(drain.isRemovable()).isFalse();
+        assertThat(listeners.isStopped).isTrue();
+
+        run(2_000);
+
+        assertThat(self.view().queue(SESSION)).isEmpty();
+        assertThat(drain.awaits()).isEmpty();
+    }
+
     @Test
     void waitsForTheAnswersOfRequestsThatCameBefore() {
         announce();
@@ -168,6 +189,12 @@ final class QueueDrainTest {
         drain.begin();
         run(2_000);
         assertThat(drain.awaits().orElseThrow()).contains("copy its journal");
+
+        assertThat(drain.awaits().orElseThrow()).contains("q3 lacks 5").doesNotContain("q2");
+
+        third.announce(member("q3", 3, Positions.of(OWN, 3)));
+        run(200);
+        assertThat(drain.awaits().orElseThrow()).contains("q3 lacks 2");
 
         third.announce(member("q3", 3, Positions.of(OWN, 5)));
         run(200);

@@ -25,6 +25,13 @@ public record JournalLosses(SortedMap<JournalGroup, Long> counts) {
         return counts.getOrDefault(group, 0L);
     }
 
+    /** Returns the losses with at least a number in a group. */
+    public JournalLosses atLeast(JournalGroup group, long least) {
+        SortedMap<JournalGroup, Long> next = new TreeMap<>(counts);
+        next.merge(group, least, Math::max);
+        return new JournalLosses(next);
+    }
+
     /** Returns the losses after one more in a group. */
     public JournalLosses plus(JournalGroup group) {
         SortedMap<JournalGroup, Long> next = new TreeMap<>(counts);

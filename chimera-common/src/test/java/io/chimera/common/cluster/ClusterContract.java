@@ -90,12 +90,33 @@ public abstract class ClusterContract extends ClusterKit {
     }
 
     @Test
-    void doesNotRegisterAQueueNodeThatIsLeaving() {
+    void doesNotAnnounceAQueueNodeThatLeavesBeforeItHasJoined() {
         Cluster node = join();
+        Cluster other = join();
         node.announce(leaving(queue("q1", 11)));
+        other.announce(queue("q2", 12));
+        until(() -> node.view().queue(12).isPresent());
+        other.announce(queue("q2", 12, Positions.of(7, 3)));
+        until(() -> node.view().queue(12).map(member -> member.position(7)).equals(Optional.of(3L)));
 
-        until(() -> node.view().queues().size() == 1);
-        assertThat(node.view().registered()).isZero();
+        assertThat(node.view().queue(11)).isEmpty();
+        assertThat(node.view().registered()).isEqualTo(1);
+    }
+
+    @Test
+    void showsALeavingQueueNodeAgainAfterItsSessionExpired() {
+        Cluster node = join();
+        Cluster other = join();
+        node.announce(queue("q1", 11));
+        until(() -> other.view().queue(11).isPresent());
+        node.announce(leaving(queue("q1", 11)));
+        until(() -> isLeaving(other, 11));
+
+        expire(node);
+        node.announce(leaving(queue("q1", 11, Positions.of(7, 3))));
+
+        until(() -> other.view().queue(11).map(member -> member.position(7)).equals(Optional.of(3L)));
+        assertThat(isLeaving(other, 11)).isTrue();
     }
 
     /** The later of two nodes that leave together must know that no other node of the group stays. */

@@ -43,15 +43,26 @@ final class Deregistration {
      *
      * @param seen losses in the view that permits the removal
      * @param groups journal groups that count a node with an unreadable registration
+     * @throws ChimeraException when the losses of journals are unreadable, with the remedy
      */
     Deregistration(ZooKeeper zooKeeper, ZooKeeperLink link, JournalLosses seen, Collection<JournalGroup> groups)
-            throws KeeperException, InterruptedException, MalformedZnodeException {
+            throws KeeperException, InterruptedException {
         this.zooKeeper = zooKeeper;
         this.link = link;
         this.seen = seen;
         this.groups = Set.copyOf(groups);
-        before = ZnodeCodec.losses(zooKeeper.getData(link.znodes().groups(), false, folder));
+        before = losses();
         after = before;
+    }
+
+    private JournalLosses losses() throws KeeperException, InterruptedException {
+        String path = link.znodes().groups();
+        byte[] data = zooKeeper.getData(path, false, folder);
+        try {
+            return ZnodeCodec.losses(data);
+        } catch (MalformedZnodeException e) {
+            throw new ChimeraException(Category.ERROR, JournalRegistration.unreadableLosses(path, e), e);
+        }
     }
 
     /**

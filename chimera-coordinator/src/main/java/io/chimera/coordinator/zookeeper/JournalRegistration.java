@@ -14,9 +14,6 @@ import java.util.Optional;
  * @param self the queue node
  */
 record JournalRegistration(QueueMember self) implements RegistrationRule {
-    private static final String REMEDY =
-            " Start it with an empty node.data_dir; keep the old folder until the cluster" + " has stored all points.";
-
     @Override
     public boolean isReturning() {
         return self.journal().isReturning();
@@ -31,7 +28,7 @@ record JournalRegistration(QueueMember self) implements RegistrationRule {
         return self.wasRegisteredIn(view)
                 ? Optional.of("Queue node " + self.id()
                         + " was removed from the cluster (chimera cluster remove) after an earlier start with this data"
-                        + " folder." + REMEDY)
+                        + " folder." + lanesOf(view) + remedy())
                 : Optional.empty();
     }
 
@@ -48,7 +45,7 @@ record JournalRegistration(QueueMember self) implements RegistrationRule {
             }
             return self.journal().isReturning() && isOther(registered)
                     ? Optional.of("Queue node " + self.id() + " has run with another data folder since an earlier start"
-                            + " with this one." + REMEDY)
+                            + " with this one." + remedy())
                     : Optional.empty();
         } catch (MalformedZnodeException e) {
             return Optional.empty(); // the announcement replaces an unreadable registration
@@ -68,6 +65,27 @@ record JournalRegistration(QueueMember self) implements RegistrationRule {
     @Override
     public byte[] withLoss(byte[] losses) throws MalformedZnodeException {
         return ZnodeCodec.losses(ZnodeCodec.losses(losses).plus(self.group()));
+    }
+
+    private String remedy() {
+        int lane = self.group().laneNumber();
+        return " Start it with an empty " + (lane == 0 ? "node.data_dir" : "folder lane-" + lane + " in node.data_dir")
+                + "; keep the old folder until the cluster has stored all points.";
+    }
+
+    /** Returns what to do with lanes of this removed node that are still registered: their journals may be needed. */
+    private String lanesOf(ClusterView view) {
+        String lanes = String.join(", ", view.roster().lanesOf(self.id()));
+        return lanes.isEmpty()
+                ? ""
+                : " Its lanes " + lanes + " are still registered, and their folders in node.data_dir may have the only"
+                        + " copy of points. Remove them first, while this process runs: chimera cluster remove <lane>.";
+    }
+
+    /** Returns the text about an unreadable folder of registrations, with the remedy. */
+    static String unreadableLosses(String path, MalformedZnodeException reason) {
+        return "Znode " + path + " cannot be read because " + reason.getMessage()
+                + ": the losses of journals are unknown. Mend it: chimera cluster recover --yes.";
     }
 
     /** Returns whether a registration names another journal; a registration of an earlier release names none. */

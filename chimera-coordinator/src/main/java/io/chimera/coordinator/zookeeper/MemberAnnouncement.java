@@ -9,7 +9,8 @@ import java.util.function.Predicate;
  *
  * @param member the announced member
  * @param content the znode of the announcement
- * @param registration persistent znode that registers the node; empty for no registration
+ * @param registration persistent znode that registers the node; empty for no registration. A member that leaves keeps
+ *     an existing registration, and creates none before an earlier registration is certainly lost
  * @param rule relation of the member to its registration of an earlier start
  * @param upgrade znode that must have this content from the announcement on; empty for none
  * @param shown tests whether a view shows the announcement

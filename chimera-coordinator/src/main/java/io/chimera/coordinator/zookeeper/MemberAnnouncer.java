@@ -65,6 +65,9 @@ final class MemberAnnouncer implements ZnodeReconciler {
     /** The standing of this member that the other members know. */
     private Standing known = Standing.STAYS;
 
+    /** Whether ZooKeeper has accepted an announcement of this process. */
+    private boolean hasJoined;
+
     private long heldSinceNs;
     private long notBeforeNs;
     private long nowNs;
@@ -117,6 +120,9 @@ final class MemberAnnouncer implements ZnodeReconciler {
             return 0;
         }
         if (state == AnnouncerState.ABSENT) {
+            if (isLeaving(announcement) && !hasJoined) {
+                return 0; // nothing to leave: a node that was refused must not join in order to drain
+            }
             become(AnnouncerState.ACQUIRING);
             acquire(link, announcement);
             return 1;
@@ -138,8 +144,14 @@ final class MemberAnnouncer implements ZnodeReconciler {
         return 0;
     }
 
+    private static boolean isLeaving(MemberAnnouncement announcement) {
+        return announcement.content().standing() == Standing.LEAVES;
+    }
+
+    /** Returns whether the registration must be written; a node that leaves may have removed its registration. */
     private boolean isRegistrationOld(MemberAnnouncement announcement) {
         return announcement.registration().isPresent()
+                && !isLeaving(announcement)
                 && !Arrays.equals(registered, announcement.registration().get().data());
     }
 
@@ -201,7 +213,7 @@ final class MemberAnnouncer implements ZnodeReconciler {
     private void register(ZooKeeperLink link, MemberAnnouncement announcement) {
         if (announcement.registration().isEmpty()) {
             create(link, announcement, List.of());
-        } else if (announcement.rule().isReturning()) {
+        } else if (announcement.rule().isReturning() || isLeaving(announcement)) {
             lookAtRegistration(link, announcement, announcement.registration().get());
         } else {
             register(link, announcement, announcement.registration().get());
@@ -284,9 +296,7 @@ final class MemberAnnouncer implements ZnodeReconciler {
                 byte[] losses = announcement.rule().withLoss(data);
                 create(link, announcement, List.of(Op.setData(path, losses, stat.getVersion())));
             } catch (MalformedZnodeException e) {
-                refuse("Znode " + path + " cannot be read because " + e.getMessage()
-                        + ". Write {\"losses\":{\"<group>\":<n>}} to it, for each group with a number above every"
-                        + " \"copied\" of its nodes in this folder.");
+                refuse(JournalRegistration.unreadableLosses(path, e));
             }
         });
     }
@@ -372,6 +382,7 @@ final class MemberAnnouncer implements ZnodeReconciler {
     }
 
     private void onWritten(byte[] data) {
+        hasJoined = true;
         heldSinceNs = state == AnnouncerState.ACQUIRING ? nowNs : heldSinceNs;
         become(AnnouncerState.ACCEPTED);
         written = data;

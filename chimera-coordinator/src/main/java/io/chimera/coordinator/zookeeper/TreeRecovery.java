@@ -16,6 +16,7 @@ import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.coordinator.zookeeper.znode.MalformedZnodeException;
 import io.chimera.coordinator.zookeeper.znode.ZnodeCodec;
+import io.chimera.coordinator.zookeeper.znode.ZnodeCodec.Registration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -53,6 +54,7 @@ public final class TreeRecovery {
     private final Access access;
     private final List<String> defects = new ArrayList<>();
     private int lowVersion = ANY_VERSION;
+    private Optional<String> unreadableLosses = Optional.empty();
 
     TreeRecovery(ZooKeeper zooKeeper, ZooKeeperLink link) {
         this.zooKeeper = zooKeeper;
@@ -92,6 +94,27 @@ public final class TreeRecovery {
     }
 
     /**
+     * Returns a sentence about the losses of journals, if the last {@link #read} found them unreadable. This is no
+     * defect of the cycles, so it is mended in a live tree: see {@link #mendLosses}.
+     */
+    public Optional<String> unreadableLosses() {
+        return unreadableLosses;
+    }
+
+    /**
+     * Replaces unreadable losses of journals, so that all proofs of copies begin again. The rest of the tree stays, and
+     * the cluster may work meanwhile.
+     *
+     * @throws ChimeraException when ZooKeeper did not accept the change
+     */
+    public void mendLosses() {
+        asked("Mending " + znodes.groups() + " failed; run the command again", () -> {
+            voidProofs();
+            return true;
+        });
+    }
+
+    /**
      * Rebuilds the tree. A repetition after a failure completes the rebuild.
      *
      * @param state new content of the tree
@@ -124,6 +147,7 @@ public final class TreeRecovery {
 
     private ControlState readAll() throws KeeperException, InterruptedException {
         defects.clear();
+        unreadableLosses = readUnreadableLosses();
         Stat stat = new Stat();
         LowMark low = decoded(znodes.low(), stat, ZnodeCodec::low).orElse(LowMark.NONE);
         lowVersion = stat.getVersion();
@@ -146,6 +170,17 @@ public final class TreeRecovery {
                 .findFirst();
         return new ControlState(
                 low, epoch == null ? 0 : epoch.getVersion(), roster(), live, new Replays(replayed, replay, requests));
+    }
+
+    private Optional<String> readUnreadableLosses() throws KeeperException, InterruptedException {
+        try {
+            ZnodeCodec.losses(zooKeeper.getData(znodes.groups(), false, null));
+            return Optional.empty();
+        } catch (KeeperException.NoNodeException e) {
+            return Optional.empty(); // a defect of the folder
+        } catch (MalformedZnodeException e) {
+            return Optional.of(JournalRegistration.unreadableLosses(znodes.groups(), e));
+        }
     }
 
     private Roster roster() throws KeeperException, InterruptedException {
@@ -201,18 +236,30 @@ public final class TreeRecovery {
 
     // Writing
 
-    /** Counts a loss in each group: the lost tree may have known losses that this one does not. */
-    private void voidProofs(ControlState state) throws KeeperException, InterruptedException {
+    /**
+     * Counts a loss in each group: the lost tree may have known losses that this one does not. The numbers rise above
+     * the number of every proof in the folder, so that an old proof of a dead node does not become valid again.
+     */
+    private void voidProofs() throws KeeperException, InterruptedException {
+        Stat stat = new Stat();
+        byte[] data = zooKeeper.getData(znodes.groups(), false, stat);
         JournalLosses losses;
         try {
-            losses = ZnodeCodec.losses(zooKeeper.getData(znodes.groups(), false, null));
+            losses = ZnodeCodec.losses(data);
         } catch (MalformedZnodeException e) {
             losses = JournalLosses.NONE;
         }
-        for (JournalGroup group : new TreeSet<>(state.roster().groups().values())) {
+        for (String id : children("group")) {
+            Optional<Registration> node = decoded(znodes.group(id), new Stat(), ZnodeCodec::registered);
+            if (node.isPresent()) {
+                losses = losses.atLeast(
+                        node.get().group(), node.get().journal().copied().orElse(0));
+            }
+        }
+        for (JournalGroup group : losses.counts().keySet()) {
             losses = losses.plus(group);
         }
-        zooKeeper.setData(znodes.groups(), ZnodeCodec.losses(losses), ANY_VERSION);
+        zooKeeper.setData(znodes.groups(), ZnodeCodec.losses(losses), stat.getVersion());
     }
 
     private void writeAll(ControlState state) throws KeeperException, InterruptedException {
@@ -233,7 +280,7 @@ public final class TreeRecovery {
         for (String id : state.roster().unknown()) {
             createIfMissing(znodes.group(id), GROUP_UNKNOWN);
         }
-        voidProofs(state);
+        voidProofs();
         raiseEpoch(state.epoch());
         SortedMap<Long, OpenCycle> cycles = new TreeMap<>(state.cycles());
         state.replays().open().ifPresent(open -> cycles.put(open.cycle().number(), open));

@@ -62,16 +62,13 @@ final class ZooKeeperCluster implements Cluster {
     public void announce(QueueMember self) {
         ZooKeeperSettings.checkName("queue node", self.id());
         try {
-            Optional<Content> registration = self.leaving()
-                    ? Optional.empty()
-                    : Optional.of(new Content(agent.znodes().group(self.id()), ZnodeCodec.registered(self)));
             queue.announce(new MemberAnnouncement(
                     new Member("queue", self.id(), self.session()),
                     new Content(
                             agent.znodes().queue(self.session()),
                             ZnodeCodec.encode(self),
                             self.leaving() ? Standing.LEAVES : Standing.STAYS),
-                    registration,
+                    Optional.of(new Content(agent.znodes().group(self.id()), ZnodeCodec.registered(self))),
                     new JournalRegistration(self),
                     upgradeBy(self),
                     view -> view.queue(self.session()).isPresent()));

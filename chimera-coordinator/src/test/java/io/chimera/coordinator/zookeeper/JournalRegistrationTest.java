@@ -4,12 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.ControlMark;
+import io.chimera.common.cluster.CopiedJournals;
+import io.chimera.common.cluster.JournalGroup;
 import io.chimera.common.cluster.JournalState;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.QueueMember;
+import io.chimera.common.cluster.RegisteredNodes;
 import io.chimera.common.cluster.Replays;
+import io.chimera.common.cluster.Roster;
+import io.chimera.common.cluster.archive.Archives;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -47,6 +53,42 @@ final class JournalRegistrationTest {
         assertThat(isRefused("", ControlMark.of("h", 3, 5))).isFalse();
         assertThat(isRefused("", ControlMark.of("earlier", 3, 4))).isFalse();
         assertThat(isRefused("", ControlMark.NONE)).isFalse();
+    }
+
+    /** The folder of lane 0 has the folders of the other lanes. */
+    @Test
+    void namesTheLanesThatAreStillRegistered() {
+        SortedMap<String, JournalGroup> groups = new TreeMap<>();
+        groups.put("q1.1", JournalGroup.DEFAULT.lane(1));
+        ClusterView tree = new ClusterView(
+                1,
+                true,
+                List.of(),
+                List.of(),
+                RegisteredNodes.of(1),
+                new TreeMap<>(),
+                LOW,
+                Replays.NONE,
+                Archives.NONE,
+                new Roster(groups),
+                CopiedJournals.NONE);
+        QueueMember self = new QueueMember("q1", 11, "a", "h", 111, "d", Positions.NONE, Positions.NONE, false)
+                .with(JournalState.registered(7, "h"));
+
+        assertThat(new JournalRegistration(self).refusalWithout(tree).orElseThrow())
+                .contains("q1.1", "chimera cluster remove");
+        assertThat(new JournalRegistration(self).refusalWithout(TREE).orElseThrow())
+                .doesNotContain("lanes");
+    }
+
+    @Test
+    void namesTheFolderOfALane() {
+        QueueMember lane = new QueueMember("q1.1", 11, "a", "h", 111, "d", Positions.NONE, Positions.NONE, false)
+                .in(JournalGroup.DEFAULT.lane(1))
+                .with(JournalState.registered(7, "h"));
+
+        assertThat(new JournalRegistration(lane).refusalWithout(TREE).orElseThrow())
+                .contains("lane-1");
     }
 
     private static boolean isRefused(String registeredIn, ControlMark kept) {

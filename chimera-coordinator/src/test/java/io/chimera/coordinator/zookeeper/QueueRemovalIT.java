@@ -62,8 +62,9 @@ final class QueueRemovalIT {
         assertThat(operator.unregister(List.of("q1", "q1.1", "q1.2"), none)).isTrue();
 
         until(() -> operator.view().registered() == 0);
+        // a loss is visible after the lost registration
+        until(() -> operator.view().journals().losses().of(JournalGroup.DEFAULT) == 1);
         JournalLosses losses = operator.view().journals().losses();
-        assertThat(losses.of(JournalGroup.DEFAULT)).isEqualTo(1);
         assertThat(losses.of(LANE)).isEqualTo(1);
         assertThat(operator.unregister(List.of("q1", "q1.1"), losses)).isFalse();
     }
@@ -179,6 +180,11 @@ final class QueueRemovalIT {
 
         until(() -> isRemoved(returning));
         assertThat(session.view().registered()).isZero();
+
+        returning.cluster().announce(leaving(queue("q1", 11).with(journal)));
+        awaitFurtherViews(returning);
+        assertThat(returning.view().queue(11)).as("a drain is no way to join").isEmpty();
+        assertThat(isRemoved(returning)).isTrue();
     }
 
     /** The loss of the tree before the first cycle loses the registrations, and no record. */
@@ -238,6 +244,11 @@ final class QueueRemovalIT {
 
         until(() -> isRemoved(session));
         assertThat(session.view().registered()).isZero();
+
+        session.cluster().announce(leaving(first.with(JournalState.registered(7, history))));
+        awaitFurtherViews(session);
+        assertThat(session.view().queue(11)).as("a drain is no way to join").isEmpty();
+        assertThat(isRemoved(session)).isTrue();
     }
 
     @Test
@@ -283,6 +294,39 @@ final class QueueRemovalIT {
         assertThat(lead.begin(cycle, new Assignment(0, List.of(11L), List.of(21L))))
                 .isTrue();
         until(() -> session.view().newest() == number);
+    }
+
+    /** Lets a session act on several views: another member joins and moves on. */
+    private void awaitFurtherViews(ZooKeeperSession session) {
+        ZooKeeperSession other = connected();
+        for (long seq = 1; seq <= 5; seq++) {
+            long announced = seq;
+            QueueMember member = queue("q2", 12);
+            other.cluster().announce(member.at(Positions.of(7, announced)));
+            until(() -> session.view()
+                    .queue(12)
+                    .filter(shown -> shown.position(7) == announced)
+                    .isPresent());
+        }
+    }
+
+    private static QueueMember leaving(QueueMember member) {
+        return new QueueMember(
+                member.id(),
+                member.group(),
+                member.session(),
+                member.address(),
+                member.http(),
+                member.stream(),
+                member.digests(),
+                member.bases(),
+                member.positions(),
+                true,
+                member.unreachable(),
+                member.clockMs(),
+                member.past(),
+                member.kept(),
+                member.journal());
     }
 
     private static QueueMember queue(String id, long session) {

@@ -10,6 +10,8 @@ import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.CycleStore;
 import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.JournalGroup;
+import io.chimera.common.cluster.JournalLosses;
+import io.chimera.common.cluster.JournalState;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.PastCycle;
 import io.chimera.common.cluster.Positions;
@@ -121,6 +123,39 @@ final class TreeRecoveryIT {
             until(() -> session.view().connected() && fresh.view().connected());
             assertThat(ControlState.of(fresh.view())).isEqualTo(copy);
             assertThat(session.problem()).isEmpty();
+        }
+    }
+
+    /** The cycles of such a tree are sound, so that the cluster works meanwhile. */
+    @Test
+    void mendsUnreadableLossesAboveAllProofs() throws Exception {
+        try (TestingServer server = new TestingServer();
+                TestSessions sessions = new TestSessions(server.getConnectString(), "c")) {
+            ZooKeeperSession session = sessions.open();
+            session.cluster()
+                    .announce(new QueueMember("q1", 11, "a:1", "h:2", 111, "d", Positions.NONE, Positions.NONE, false)
+                            .with(JournalState.of(7).copiedAfter(3)));
+            until(() -> session.view().registered() == 1);
+            session.cluster().close();
+            until(() -> session.view().queues().isEmpty());
+            sessions.by(client -> client.setData(sessions.znodes().groups(), new byte[] {'['}, -1));
+            TreeRecovery recovery = session.recovery();
+            recovery.read();
+            assertThat(recovery.defects()).isEmpty();
+            assertThat(recovery.unreadableLosses()).get().asString().contains("/group", "chimera cluster recover");
+            JournalLosses seen = session.view().journals().losses();
+            assertThatThrownBy(() -> session.unregister(List.of("q1"), seen))
+                    .hasMessageContaining("chimera cluster recover");
+
+            recovery.mendLosses();
+
+            until(() -> session.view().journals().losses().of(JournalGroup.DEFAULT) == 4);
+            assertThat(session.view().journals().isCopied("q1", JournalGroup.DEFAULT))
+                    .isFalse();
+            recovery.read();
+            assertThat(recovery.unreadableLosses()).isEmpty();
+            JournalLosses mended = session.view().journals().losses();
+            assertThat(session.unregister(List.of("q1"), mended)).isTrue();
         }
     }
 

@@ -27,9 +27,10 @@ import org.slf4j.LoggerFactory;
  * The lanes of a queue node as one node: they start, drain and load configurations together.
  *
  * <p>The lanes above 0 join the cluster after lane 0, so that a node that may not join does not join with its other
- * lanes. A lane above 0 opens its inputs as soon as every registered queue node of the configured group has the same
- * lane, because earlier its points could have too few copies. Open inputs stay open. The agent of this class does both
- * steps, also with retries; other methods: any thread.
+ * lanes. If lane 0 was removed without other lanes, these lanes join without inputs, so that they can be drained: the
+ * process of a removal may have ended between its lanes. A lane above 0 opens its inputs as soon as every registered
+ * queue node of the configured group has the same lane, because earlier its points could have too few copies. Open
+ * inputs stay open. The agent of this class does both steps, also with retries; other methods: any thread.
  */
 final class QueueLanes implements Agent {
     private static final Logger LOG = LoggerFactory.getLogger(QueueLanes.class);
@@ -47,14 +48,16 @@ final class QueueLanes implements Agent {
      * Phase of the lanes above 0.
      *
      * <pre>
-     * from     event                              to
-     * JOINING  the cluster has accepted lane 0    JOINED
-     * JOINING  the node is asked to leave         LEAVING
-     * JOINED   the node is asked to leave         LEAVING
+     * from          event                                             to
+     * JOINING       the cluster has accepted lane 0                   JOINED
+     * JOINING       lanes are registered, and lane 0 is not           HALF_REMOVED
+     * HALF_REMOVED  the cluster has accepted lane 0                   JOINED
+     * any           the node is asked to leave                        LEAVING
      * </pre>
      */
     private enum Phase {
         JOINING,
+        HALF_REMOVED,
         JOINED,
         LEAVING
     }
@@ -108,7 +111,7 @@ final class QueueLanes implements Agent {
     /** Lets the lanes above 0 join, then opens the inputs of the lanes that every queue node of the group has. */
     @Override
     public synchronized int doWork() {
-        if (phase == Phase.JOINING) {
+        if (phase == Phase.JOINING || phase == Phase.HALF_REMOVED) {
             return join();
         }
         int opened = 0;
@@ -121,12 +124,30 @@ final class QueueLanes implements Agent {
     }
 
     private int join() {
-        if (view.get().queue(lanes.get(0).identity().session()).isEmpty()) {
-            return 0;
+        Phase before = phase;
+        List<QueueLane> joining = lanesToJoin();
+        joining.forEach(lane -> lane.node().join());
+        return phase == before ? 0 : 1;
+    }
+
+    /** Takes the next phase, and returns the lanes above 0 that join with it; none while the phase stays the same. */
+    synchronized List<QueueLane> lanesToJoin() {
+        ClusterView newest = view.get();
+        if (newest.queue(lanes.get(0).identity().session()).isPresent()) {
+            phase = Phase.JOINED;
+            return lanes.subList(1, lanes.size());
         }
-        phase = Phase.JOINED;
-        lanes.subList(1, lanes.size()).forEach(lane -> lane.node().join());
-        return 1;
+        if (phase == Phase.JOINING && newest.connected() && !isRegistered(newest, lanes.get(0))) {
+            List<QueueLane> registered =
+                    lanes.stream().filter(lane -> isRegistered(newest, lane)).toList();
+            phase = registered.isEmpty() ? phase : Phase.HALF_REMOVED;
+            return registered;
+        }
+        return List.of();
+    }
+
+    private static boolean isRegistered(ClusterView view, QueueLane lane) {
+        return view.roster().ids().contains(lane.identity().id());
     }
 
     /**
@@ -153,7 +174,7 @@ final class QueueLanes implements Agent {
     /** Returns a warning for each lane that other queue nodes of the group do not have. */
     synchronized List<String> lanesWithoutPeers() {
         List<String> warnings = new ArrayList<>();
-        if (phase == Phase.JOINING) {
+        if (phase == Phase.JOINING || phase == Phase.HALF_REMOVED) {
             return warnings; // lane 0 is not registered either, and the session tells the reason
         }
         for (QueueLane lane : lanes) {

@@ -27,7 +27,8 @@ import org.slf4j.LoggerFactory;
  * DRAINS    a removal is requested                                       LEAVES
  * DRAINS    the drain has finished                                       DRAINED
  * DRAINED   a removal is requested                                       LEAVES
- * LEAVES    the drain has finished, and ZooKeeper has removed the lane   REMOVED
+ * LEAVES    the drain has finished, and ZooKeeper has removed the lane,
+ *           or a lane without a session is not registered                REMOVED
  * LEAVES    the drain has finished, and another process has the id       REPLACED
  * </pre>
  */
@@ -110,6 +111,13 @@ final class QueueLeave {
                             + ", so this process cannot remove the node. Stop this process without remove, or give it"
                             + " another node.id.");
         }
+        if (!isMember() && isRegistered()) {
+            throw new ChimeraException(
+                    Category.ERROR,
+                    "Queue node " + self.id()
+                            + " has not joined the cluster, so it cannot be drained. /health/ready names the reason."
+                            + " Retry once it has joined.");
+        }
         if (isAlone()) {
             throw new ChimeraException(
                     Category.ERROR,
@@ -146,6 +154,12 @@ final class QueueLeave {
 
     private boolean isMember() {
         return view.get().queue(self.session()).isPresent();
+    }
+
+    /** Returns whether the cluster waits for the journal of this lane; true while the registrations are unknown. */
+    private boolean isRegistered() {
+        ClusterView newest = view.get();
+        return !newest.connected() || newest.roster().ids().contains(self.id());
     }
 
     /** Returns the reason that {@link #awaits} returned last; empty before the drain. */
@@ -196,7 +210,7 @@ final class QueueLeave {
             return Optional.empty();
         }
         if (!isMember()) {
-            return Optional.of("the coordinator to record the departure");
+            return isRegistered() ? Optional.of("the coordinator to record the departure") : stopUnregistered();
         }
         JournalLosses seen = node.losses();
         if (!node.isRemovable()) {
@@ -209,6 +223,16 @@ final class QueueLeave {
             return Optional.of("ZooKeeper to remove the node from the replication group: " + e.getMessage());
         }
         stage.set(Stage.REMOVED);
+        return Optional.empty();
+    }
+
+    /** Stops without a session: a removal whose reply was lost has succeeded, or an operator has removed the node. */
+    private Optional<String> stopUnregistered() {
+        stage.set(Stage.REMOVED);
+        LOG.warn(
+                "Stopping a queue node that is not registered any more: node={}. Keep its data folder until the cluster"
+                        + " has stored all points.",
+                self.id());
         return Optional.empty();
     }
 

@@ -90,6 +90,7 @@ final class ClusterRecoverCommand implements Callable<Integer> {
             ControlState standing = tree.read();
             boolean isSound = tree.defects().isEmpty();
             notes.addAll(tree.defects());
+            tree.unreadableLosses().ifPresent(notes::add);
             askMembers(NodeClient.of(config), tree.queues());
             RecoveryPlan.Choice choice = new RecoveryPlan.Choice(
                     Set.copyOf(without),
@@ -101,6 +102,11 @@ final class ClusterRecoverCommand implements Callable<Integer> {
             boolean isWritten = plan.isNeeded() && refusals.isEmpty() && isConfirmed;
             if (isWritten) {
                 tree.write(plan.state());
+            } else if (isConfirmed
+                    && !plan.isNeeded()
+                    && tree.unreadableLosses().isPresent()) {
+                tree.mendLosses();
+                notes.add("The losses of journals are written again, and all proofs of copies begin again.");
             }
             print(plan, isWritten);
             return refusals.isEmpty() ? 0 : ExitCode.FAILED;

@@ -43,6 +43,10 @@ final class QueueLanesTest {
     private final FakeNode second = new FakeNode();
     private final List<String> removed = new ArrayList<>();
     private final List<QueueMember> members = new ArrayList<>();
+
+    /** Registered lanes of the default group that are not live. */
+    private final List<String> registered = new ArrayList<>();
+
     private boolean isZooKeeperAway;
     private final QueueLanes lanes = new QueueLanes(
             this::view,
@@ -197,6 +201,57 @@ final class QueueLanesTest {
     }
 
     @Test
+    void lanesJoinAfterLane0() {
+        members.removeIf(member -> member.id().startsWith(NODE));
+        assertThat(lanes.lanesToJoin()).isEmpty();
+        registered.add("q1");
+        registered.add("q1.1");
+        assertThat(lanes.lanesToJoin()).as("lane 0 may be refused").isEmpty();
+
+        members.add(member(NODE, 0, 0));
+
+        assertThat(lanes.lanesToJoin()).extracting(QueueLane::number).containsExactly(1);
+    }
+
+    /** The process of a removal has ended between its lanes. The rest of the node must be drained and removed. */
+    @Test
+    void aLaneWhoseLane0WasRemovedJoinsAndCanBeRemoved() {
+        members.removeIf(member -> member.id().startsWith(NODE));
+        registered.add("q1.1");
+
+        assertThat(lanes.lanesToJoin()).extracting(QueueLane::number).containsExactly(1);
+        assertThat(lanes.lanesToJoin()).as("once").isEmpty();
+
+        members.add(member(NODE, 1, 1));
+        lanes.leave(true);
+        assertThat(lanes.awaits()).isEmpty();
+        assertThat(removed).containsExactly("q1.1");
+    }
+
+    @Test
+    void cannotBeRemovedBeforeItHasJoined() {
+        registered.add("q1");
+        members.removeIf(member -> member.id().equals(NODE));
+
+        assertThatThrownBy(() -> lanes.leave(true)).hasMessageContaining("has not joined");
+        assertThat(first.isLeaving).isFalse();
+    }
+
+    /** The reply of ZooKeeper was lost, and the session has expired: the removed lane may not join again. */
+    @Test
+    void stopsWithoutASessionOnceItIsNotRegisteredAnyMore() {
+        registered.add("q1");
+        lanes.leave(true);
+        members.removeIf(member -> member.id().equals(NODE));
+        assertThat(lanes.awaits().orElseThrow()).contains("departure");
+
+        registered.clear();
+
+        assertThat(lanes.awaits()).isEmpty();
+        assertThat(removed).containsExactly("q1.1");
+    }
+
+    @Test
     void isNotRemovedAsTheOnlyNodeThatStays() {
         members.removeIf(member -> member.id().startsWith(OTHER));
 
@@ -216,6 +271,7 @@ final class QueueLanesTest {
 
     private ClusterView view() {
         SortedMap<String, JournalGroup> groups = new TreeMap<>();
+        registered.forEach(id -> groups.put(id, JournalGroup.DEFAULT));
         members.forEach(member -> groups.put(member.id(), member.group()));
         return new ClusterView(
                 1,

@@ -136,10 +136,11 @@ public final class Acknowledger implements Agent, Acknowledgements {
     }
 
     /**
-     * Returns the revision of a view, so that every later acknowledgement uses this view or a newer one. Any thread.
+     * Returns the revision of a view, so that every later acknowledgement uses this view or a newer one, and counts no
+     * copy of a peer that this view does not register. Any thread.
      */
     public long seenRevision() {
-        return seenRevision;
+        return Math.min(seenRevision, followers.seenRevision());
     }
 
     /**

@@ -1,16 +1,21 @@
 package io.chimera.queue.replication;
 
+import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.Roster;
 import java.util.Arrays;
-import java.util.Collection;
-import java.util.Comparator;
 
 /**
  * Durable positions of this node's own stream in the journals of the peers. The replicator's thread reports, the
- * acknowledger's thread reads. A peer keeps its journal while it is down, so a report stays valid until a new session
- * of the peer, maybe with an empty disk, reports another position.
+ * acknowledger's thread reads. A peer keeps its journal while it is down, so a report stays valid until the peer is
+ * removed, or until a new session of the peer, maybe with an empty disk, is live. Only registered peers count: a
+ * removed peer may not return with its journal, so the journal holds no copy.
  */
 public final class Followers {
     private volatile Follower[] followers = new Follower[0];
+    private volatile long seenRevision = -1;
+
+    /** Registered peers of the newest followed view; empty if unknown. Used by the reporting thread. */
+    private Roster roster = Roster.NONE;
 
     /** Creates an empty list of peers. */
     public Followers() {}
@@ -30,31 +35,54 @@ public final class Followers {
                     known[i].seq = seq;
                 } else {
                     Follower[] copy = known.clone();
-                    copy[i] = new Follower(id, session, seq);
+                    copy[i] = new Follower(id, session, seq, isRegistered(id));
                     followers = copy;
                 }
                 return;
             }
         }
         Follower[] more = Arrays.copyOf(known, known.length + 1);
-        more[known.length] = new Follower(id, session, seq);
+        more[known.length] = new Follower(id, session, seq, isRegistered(id));
         followers = more;
     }
 
     /**
-     * Forgets peers that have left for good: removes dead peers with the lowest positions until at most {@code max}
-     * peers remain. Live peers always stay. Called by the reporting thread.
+     * Adapts the reports to a view of the tree: forgets removed peers, and reports of an earlier session of a live
+     * peer. A live peer that is not registered keeps its report, which does not count. A view without a connection
+     * changes nothing. Called by the reporting thread.
      */
-    void retain(Collection<String> liveIds, int max) {
-        Follower[] known = followers;
-        if (known.length > max) {
-            followers = Arrays.stream(known)
-                    .sorted(Comparator.comparing((Follower follower) -> liveIds.contains(follower.id))
-                            .thenComparing(follower -> follower.seq)
-                            .reversed())
-                    .limit(Math.max(max, liveIds.size()))
-                    .toArray(Follower[]::new);
+    public void follow(ClusterView view) {
+        if (!view.connected()) {
+            return;
         }
+        roster = view.roster();
+        Follower[] current = Arrays.stream(followers)
+                .filter(follower -> isCurrent(follower, view))
+                .toArray(Follower[]::new);
+        for (Follower follower : current) {
+            follower.isRegistered = isRegistered(follower.id);
+        }
+        followers = current;
+        seenRevision = view.revision();
+    }
+
+    private boolean isCurrent(Follower follower, ClusterView view) {
+        return view.queues().stream()
+                .filter(member -> member.id().equals(follower.id))
+                .findFirst()
+                .map(member -> member.session() == follower.session)
+                .orElseGet(() -> isRegistered(follower.id));
+    }
+
+    private boolean isRegistered(String id) {
+        return roster.size() == 0
+                || roster.groups().containsKey(id)
+                || roster.unknown().contains(id);
+    }
+
+    /** Returns the revision of the newest followed view: no removed peer of this view counts. Any thread. */
+    long seenRevision() {
+        return seenRevision;
     }
 
     /**
@@ -70,14 +98,14 @@ public final class Followers {
         long reached = countAt(known, ownSeq) + 1 >= needed ? ownSeq : 0;
         for (Follower follower : known) {
             long seq = follower.seq;
-            if (seq > reached && countAt(known, seq) + (ownSeq >= seq ? 1 : 0) >= needed) {
+            if (follower.isRegistered && seq > reached && countAt(known, seq) + (ownSeq >= seq ? 1 : 0) >= needed) {
                 reached = seq;
             }
         }
         return reached;
     }
 
-    /** Number of peers with a record. */
+    /** Number of registered peers with a record. */
     int countAt(long seq) {
         return countAt(followers, seq);
     }
@@ -95,7 +123,7 @@ public final class Followers {
     private static int countAt(Follower[] followers, long seq) {
         int count = 0;
         for (Follower follower : followers) {
-            if (follower.seq >= seq) {
+            if (follower.isRegistered && follower.seq >= seq) {
                 count++;
             }
         }
@@ -106,11 +134,13 @@ public final class Followers {
         private final String id;
         private final long session;
         private volatile long seq;
+        private volatile boolean isRegistered;
 
-        Follower(String id, long session, long seq) {
+        Follower(String id, long session, long seq, boolean isRegistered) {
             this.id = id;
             this.session = session;
             this.seq = seq;
+            this.isRegistered = isRegistered;
         }
     }
 }

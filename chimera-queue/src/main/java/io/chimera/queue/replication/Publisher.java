@@ -44,6 +44,7 @@ final class Publisher implements AutoCloseable {
     private final Admission admission;
     private boolean isRefused;
     private QueueMember subscriber;
+    private long seenRevision = -1;
     private int turn;
 
     /** A stream subscribed by the peer. */
@@ -96,6 +97,9 @@ final class Publisher implements AutoCloseable {
         if (subscriber == null && !introduce(view, nowNs, open)) {
             return 0;
         }
+        if (hasLeft(view)) {
+            return 0;
+        }
         int taken = 0;
         for (PeerLink.Note note = link.peek(); note != null && !isRefused; note = link.peek()) {
             link.remove();
@@ -129,6 +133,24 @@ final class Publisher implements AutoCloseable {
         link.remove();
         subscriber = view.queue(hello.session()).orElseThrow();
         followers.report(subscriber.id(), subscriber.session(), 0);
+        return true;
+    }
+
+    /**
+     * Closes the connection of a subscriber whose session has ended. Such a process may be removed, or replaced by
+     * another process with its id, so its journal holds no copy. The process connects again with its next session.
+     */
+    private boolean hasLeft(ClusterView view) {
+        if (view.revision() == seenRevision || !view.connected()) {
+            return false;
+        }
+        seenRevision = view.revision();
+        if (view.queue(subscriber.session()).isPresent()) {
+            return false;
+        }
+        isRefused = true; // the connection closes a moment later
+        LOG.info("Closed the connection of a queue node that has left: node={}.", subscriber.id());
+        link.close();
         return true;
     }
 

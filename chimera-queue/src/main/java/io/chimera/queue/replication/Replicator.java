@@ -221,7 +221,7 @@ public final class Replicator implements Agent, GapListener {
                 gone.remove();
             }
         }
-        followers.retain(peers.stream().map(QueueMember::id).toList(), Math.max(view.members(), 1));
+        followers.follow(view);
         for (QueueMember peer : peers) {
             subscribers
                     .computeIfAbsent(peer.session(), session -> subscriber(peer))

@@ -190,6 +190,16 @@ final class ReplicationGroup {
             return address;
         }
 
+        /** Cuts the node off from the coordinator until its session has expired; its connections with peers stay. */
+        void loseCoordinator() {
+            membership.disconnect();
+            membership.expire();
+        }
+
+        void findCoordinator() {
+            membership.reconnect();
+        }
+
         /** Reports a false gap to the replicator. */
         void onGap(Node other) {
             replicator.onGap(other.stream);

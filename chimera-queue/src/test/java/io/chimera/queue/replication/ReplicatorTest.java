@@ -81,6 +81,50 @@ final class ReplicatorTest {
         assertThat(q1.told).containsExactly("3 ok");
     }
 
+    /** The removal of such a node is permitted, so its journal is no copy. */
+    @Test
+    void aPeerWithoutASessionCountsNotAsACopyOnceItIsRemoved() {
+        Node q1 = group.start("q1", group.journal());
+        Node q2 = group.start("q2", group.journal());
+        Node q3 = group.start("q3", group.journal());
+        q1.accept(1);
+        group.runUntil(() -> q2.has(q1) == 1 && q3.has(q1) == 1);
+        q3.loseCoordinator();
+        assertThat(group.cluster()
+                        .unregister(
+                                List.of("q3"),
+                                group.cluster().truth().journals().losses()))
+                .isTrue();
+        q2.journals(false);
+        group.run(200);
+        q1.accept(2);
+        group.run(1_000);
+        assertThat(q1.journal.durable(q1.stream)).isEqualTo(3);
+        assertThat(q1.told).containsExactly("1 ok");
+
+        q2.journals(true);
+        group.runUntil(() -> q1.told.size() == 2);
+        assertThat(q1.told).containsExactly("1 ok", "3 ok");
+    }
+
+    @Test
+    void aPeerConnectsAgainAfterItsSessionHasExpired() {
+        Node q1 = group.start("q1", group.journal());
+        Node q2 = group.start("q2", group.journal());
+        q1.accept(1);
+        group.runUntil(() -> q1.told.size() == 1);
+        q2.loseCoordinator();
+        group.run(200);
+        q1.accept(2);
+        group.run(1_000);
+        assertThat(q2.has(q1)).as("a node without a session gets nothing").isEqualTo(1);
+
+        q2.findCoordinator();
+
+        group.runUntil(() -> q1.told.size() == 2);
+        assertThat(q1.told).containsExactly("1 ok", "3 ok");
+    }
+
     @Test
     void oneRegisteredNodeIsEnoughForItself() {
         Node q1 = group.start("q1", group.journal());

@@ -303,6 +303,10 @@ public final class MemoryCluster {
         private ProcessorMember processor;
         private QueueMember heldQueue;
         private ProcessorMember heldProcessor;
+
+        /** Whether the store has accepted an announcement of the queue node. */
+        private boolean hasQueueJoined;
+
         private boolean isQueueAsked;
         private boolean isProcessorAsked;
 
@@ -395,13 +399,13 @@ public final class MemoryCluster {
                     && queue != null
                     && !queue.equals(heldQueue)
                     && refusedFor().isEmpty()
+                    && (hasQueueJoined || !queue.leaving())
                     && !isRemoved();
         }
 
         /** Returns whether an operator has removed this queue node, which then must not return with its journal. */
         private boolean isRemoved() {
             return heldQueue == null
-                    && !queue.leaving()
                     && !truth().roster().groups().containsKey(queue.id())
                     && queue.wasRegisteredIn(truth());
         }
@@ -438,6 +442,7 @@ public final class MemoryCluster {
         private void announceQueue() {
             boolean isHeld = heldQueue != null;
             heldQueue = queue;
+            hasQueueJoined = true;
             isQueueAsked = false;
             if (!queue.leaving() && isHeld) {
                 store.update(queue);

@@ -131,11 +131,16 @@ public final class Departures {
             // An operator lets queue nodes leave one after the other; otherwise no node would remain to copy the last.
             return false;
         }
-        boolean forGood = isQueue && random.nextBoolean() && !isAnyLeaving;
+        boolean forGood = isQueue && random.nextBoolean() && !isAnyLeaving && hasJoined(process);
         isAnyLeaving |= isQueue;
         active.note(process, forGood ? "asked to leave for good" : "asked to leave");
         leave(process, forGood);
         return true;
+    }
+
+    /** Returns whether the cluster has accepted all members of a queue node; only such a node can be removed. */
+    private static boolean hasJoined(SimProcess queue) {
+        return queue.members().stream().allMatch(member -> member.node().hasJoined());
     }
 
     private void leave(SimProcess process, boolean forGood) {
@@ -177,6 +182,10 @@ public final class Departures {
                 .toList();
         List<SimProcess> second = ofGroup.isEmpty() ? others : ofGroup;
         pair = List.of(first, second.get(choice.nextInt(second.size())));
+        if (!pair.stream().allMatch(Departures::hasJoined)) {
+            pair = List.of();
+            return;
+        }
         isAnyLeaving = true;
         pair.forEach(process -> {
             active.note(process, "asked to leave for good in a pair");

@@ -274,6 +274,11 @@ public final class SimCluster {
         node.listen();
         SimMember.Node leaver = new SimMember.Node() {
             @Override
+            public boolean hasJoined() {
+                return cluster.truth().queue(identity.session()).isPresent();
+            }
+
+            @Override
             public void leave() {
                 node.leave();
             }
@@ -348,6 +353,11 @@ public final class SimCluster {
                 new FlushRules(Map.of(), Optional.of(stores)));
         node.listen();
         SimMember.Node leaver = new SimMember.Node() {
+            @Override
+            public boolean hasJoined() {
+                return cluster.truth().processor(identity.session()).isPresent();
+            }
+
             @Override
             public void leave() {
                 node.leave();

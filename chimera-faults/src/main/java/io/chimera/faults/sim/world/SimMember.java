@@ -28,6 +28,9 @@ public record SimMember(
         Reload reload) {
     /** Drain operations of a node. */
     public interface Node {
+        /** Returns whether the cluster shows this start of the node. */
+        boolean hasJoined();
+
         /** Asks the node to leave. */
         void leave();
 
