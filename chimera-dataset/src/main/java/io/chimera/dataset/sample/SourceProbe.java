@@ -20,8 +20,8 @@ import java.util.OptionalDouble;
  * <p>A new connection begins with a small window, which grows by each acknowledged byte. So with a round trip to a far
  * source, the first round of a connection shows the window, and not the rate. Rounds are repeated with the same
  * connections and lengths until the rate no longer rises: in the second round the window holds a whole range. The time
- * that the earlier rounds lost is the ramp. The measurement under load repeats its rounds as well: connections that were
- * idle for longer than a retransmission timeout begin with a small window again.
+ * that the earlier rounds lost is the ramp. The measurement under load repeats its rounds as well: a connection
+ * that was idle for longer than a retransmission timeout begins with a small window again.
  *
  * <p>If the rate still rises with 8 connections, 16 and 32 are measured as well.
  */
