@@ -14,12 +14,14 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,6 +44,9 @@ final class JobShare implements AutoCloseable {
     private final Counters<JobCounter> counters;
     private final ReportQueue reports;
     private final Map<TaskId, TaskAttempt> running = new TreeMap<>();
+
+    /** Work of the last list, in its order. */
+    private List<TaskId> listed = List.of();
 
     /** Time at which the board accepted the report of some work, for a while. */
     private final Map<TaskId, Long> reportedNs = new HashMap<>();
@@ -77,13 +82,13 @@ final class JobShare implements AutoCloseable {
      *
      * @param order the order of the job
      * @param workers the live workers
-     * @param free number of free threads
+     * @param free counts the free threads of the worker; asked after the ended work of the job was collected
      * @return the state of the job
      * @throws BoardException when the board cannot be read or written; the next step continues
      */
-    State step(JobOrder order, LiveWorkers workers, int free) throws BoardException {
+    State step(JobOrder order, LiveWorkers workers, IntSupplier free) throws BoardException {
         collect();
-        report();
+        report(free.getAsInt());
         if (order.wish() == JobWish.STOP) {
             end();
             return State.STOPPED;
@@ -94,7 +99,7 @@ final class JobShare implements AutoCloseable {
             return State.ENDED;
         }
         lead(order, workers);
-        work(order, worker.board().tasks(job, worker.self().session()), workers, free);
+        work(order, worker.board().tasks(job, worker.self().session()), workers, free.getAsInt());
         return State.ACTIVE;
     }
 
@@ -161,10 +166,11 @@ final class JobShare implements AutoCloseable {
     // Working
 
     private void work(JobOrder order, TaskList list, LiveWorkers workers, int free) throws BoardException {
-        dropOthers(new HashSet<>(list.tasks()));
+        listed = list.tasks();
+        dropOthers(new HashSet<>(listed));
         int left = free;
-        for (TaskId task : list.tasks()) {
-            if (left > 0 && !running.containsKey(task) && isDue(task)) {
+        for (TaskId task : listed) {
+            if (left > 0 && isDue(task)) {
                 try {
                     Optional<Callable<Object>> work = work(order, task, list.strategy(), workers);
                     if (work.isPresent()) {
@@ -189,9 +195,9 @@ final class JobShare implements AutoCloseable {
         });
     }
 
-    /** Returns whether work on the list is to be done: the leader knows the end of an earlier attempt. */
+    /** Returns whether work on the list is to begin: it does not run, and no report of its end is on the way. */
     private boolean isDue(TaskId task) {
-        return !reports.isWaiting(task) && !reportedNs.containsKey(task);
+        return !running.containsKey(task) && !reports.isWaiting(task) && !reportedNs.containsKey(task);
     }
 
     /** Returns what is to be done; empty while it cannot begin. */
@@ -270,10 +276,12 @@ final class JobShare implements AutoCloseable {
 
     // Reporting
 
-    private void report() throws BoardException {
+    /** Reports early while all further work fits on the free threads: so the leader can hand out more in time. */
+    private void report(int free) throws BoardException {
         long nowNs = worker.clock().nanoTime();
         reportedNs.values().removeIf(atNs -> nowNs - atNs > SETTLED.toNanos());
-        reports.flush().forEach(task -> reportedNs.put(task, nowNs));
+        boolean hasWork = listed.stream().filter(this::isDue).count() > free;
+        reports.flush(hasWork).forEach(task -> reportedNs.put(task, nowNs));
     }
 
     private void collect() {

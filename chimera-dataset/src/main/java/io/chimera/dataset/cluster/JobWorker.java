@@ -76,7 +76,7 @@ public final class JobWorker implements AutoCloseable {
         boolean isNeeded = false;
         for (JobOrder order : orders) {
             JobShare share = shares.computeIfAbsent(order.id(), id -> new JobShare(context, id));
-            isActive |= share.step(order, workers, free()) == JobShare.State.ACTIVE;
+            isActive |= share.step(order, workers, this::free) == JobShare.State.ACTIVE;
             isNeeded |= self.isLeaving() && share.isNeeded(order, workers);
         }
         hasHandedOver = self.isLeaving() && !isNeeded;

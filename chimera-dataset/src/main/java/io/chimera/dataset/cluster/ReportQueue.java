@@ -23,8 +23,11 @@ import org.jspecify.annotations.Nullable;
  * bounded by the list of work: while the board accepts nothing, the leader hands out nothing. One thread.
  */
 final class ReportQueue {
-    /** Least time between two reports: the board gets about one write per second and worker. */
+    /** Least time between two reports while work is left: the board gets about one write per second and worker. */
     private static final Duration PERIOD = Duration.ofSeconds(1);
+
+    /** Least time between two reports without further work: the leader hands out more, or ends the job. */
+    private static final Duration PERIOD_WITHOUT_WORK = Duration.ofMillis(250);
 
     /** Maximum number of entries of a kind. */
     private static final int ENTRIES_MAX = WorkerReport.ENTRIES_MAX / 4;
@@ -104,11 +107,13 @@ final class ReportQueue {
     /**
      * Writes a report if one is due.
      *
+     * @param hasWork whether the worker has further work for a thread that becomes free
      * @return work whose report is accepted now
      * @throws BoardException when the report was not accepted; the next call writes it again
      */
-    Set<TaskId> flush() throws BoardException {
-        if (unsent == null && hasEntries() && worker.clock().nanoTime() - sentNs >= PERIOD.toNanos()) {
+    Set<TaskId> flush(boolean hasWork) throws BoardException {
+        Duration period = hasWork ? PERIOD : PERIOD_WITHOUT_WORK;
+        if (unsent == null && hasEntries() && worker.clock().nanoTime() - sentNs >= period.toNanos()) {
             number++;
             unsent = next(firstAttempt());
         }

@@ -38,6 +38,11 @@ public final class SampleBudget {
         return bytes;
     }
 
+    /** Returns whether at least these requests and bytes, and this time, are left. */
+    boolean has(int wishedRequests, long wishedBytes, Duration wishedTime) {
+        return wishedRequests <= requests && wishedBytes <= bytes && time().compareTo(wishedTime) >= 0;
+    }
+
     /** Takes requests and bytes, unless too few are left, or the time is over; returns whether they were taken. */
     boolean take(int wishedRequests, long wishedBytes) {
         if (wishedRequests > requests || wishedBytes > bytes || time().isZero()) {

@@ -10,8 +10,8 @@ import java.time.Duration;
  * @param requestsMax maximum number of requests to the source
  */
 public record SampleLimits(Duration timeMax, long bytesMax, int requestsMax) {
-    /** Ten seconds, 64 MiB, 300 requests. */
-    public static final SampleLimits DEFAULT = new SampleLimits(Duration.ofSeconds(10), 64L << 20, 300);
+    /** 15 seconds, 64 MiB, 300 requests. A far source needs most of the time: the windows of its connections grow. */
+    public static final SampleLimits DEFAULT = new SampleLimits(Duration.ofSeconds(15), 64L << 20, 300);
 
     /** A sample is at most this part of a data set. */
     private static final int PART_OF_DATA_SET = 10;

@@ -20,7 +20,8 @@ import java.util.OptionalDouble;
  * <p>A new connection begins with a small window, which grows by each acknowledged byte. So with a round trip to a far
  * source, the first round of a connection shows the window, and not the rate. Rounds are repeated with the same
  * connections and lengths until the rate no longer rises: in the second round the window holds a whole range. The time
- * that the earlier rounds lost is the ramp.
+ * that the earlier rounds lost is the ramp. The measurement under load repeats its rounds as well: a connection
+ * that was idle for longer than a retransmission timeout begins with a small window again.
  *
  * <p>If the rate still rises with 8 connections, 16 and 32 are measured as well.
  */
@@ -33,6 +34,9 @@ final class SourceProbe {
     /** Measurements that share the bytes of the sample: 1, 2, 4 and 8 connections, and the one under load. */
     private static final int MEASUREMENTS = 5;
 
+    /** Part of the time that stays for the measurement under load, and for the warm-up of the computation before it. */
+    private static final int BUSY_TIME_PART = 3;
+
     private static final int ROUND_TRIPS = 4;
 
     /** Wished time of a measurement: many round trips of a near source, and several of a far source. */
@@ -44,7 +48,7 @@ final class SourceProbe {
     /** Maximum number of rounds with the same connections to a far source. */
     private static final int ROUNDS_MAX = 4;
 
-    /** Rounds that have bytes at least; a third one uses bytes of the measurements after it. */
+    /** Rounds that have bytes at least; a third one uses bytes of the idle measurements after it. */
     private static final int ROUNDS_PLANNED = 2;
 
     /** Growth of the rate between rounds from which the windows still grow. */
@@ -68,6 +72,17 @@ final class SourceProbe {
     private long received;
     private long processorNs;
 
+    /**
+     * Part of the budget that stays for later measurements.
+     *
+     * @param bytes bytes that stay
+     * @param reads number of reads on each connection that stay
+     * @param time time that stays
+     */
+    private record Reserve(long bytes, int reads, Duration time) {
+        static final Reserve NONE = new Reserve(0, 0, Duration.ZERO);
+    }
+
     SourceProbe(RangeReads reads, SampleBudget budget) {
         this.reads = reads;
         this.budget = budget;
@@ -84,9 +99,14 @@ final class SourceProbe {
         List<ConnectionRate> rates = new ArrayList<>();
         bestRate = rate(first());
         double before = 0;
-        int measurementsLeft = MEASUREMENTS;
+        Duration busyTime = budget.time(BUSY_TIME_PART);
+        long busyBytes = budget.bytes() / MEASUREMENTS;
+        int idleLeft = MEASUREMENTS - 1;
         for (int connections = 1; connections <= CONNECTIONS_MAX; connections *= 2) {
-            List<ReadRound> rounds = rounds(connections, budget.bytes() / measurementsLeft);
+            // Measurements of 16 and 32 connections share the bytes of the measurement under load.
+            long keptBytes = Math.min(busyBytes, budget.bytes() / 2);
+            Reserve kept = new Reserve(keptBytes, 1 + roundsPlanned(), busyTime.plus(plannedTime(idleLeft - 1)));
+            List<ReadRound> rounds = rounds(connections, (budget.bytes() - keptBytes) / idleLeft, kept);
             if (rounds.isEmpty()) {
                 break;
             }
@@ -101,7 +121,7 @@ final class SourceProbe {
                 break;
             }
             before = rate;
-            measurementsLeft = Math.max(2, measurementsLeft - 1);
+            idleLeft = Math.max(1, idleLeft - 1);
         }
         if (rates.isEmpty()) {
             rates.add(new ConnectionRate(1, bestRate));
@@ -117,10 +137,8 @@ final class SourceProbe {
      * @throws IOException when the source fails
      */
     SourceSample measureBusy(SourceSample idle) throws IOException {
-        Optional<ReadRound> round = open(bestConnections)
-                ? round(bestConnections, length(bestConnections, budget.bytes()))
-                : Optional.empty();
-        return sample(idle.rates(), round.isPresent() ? OptionalDouble.of(rate(round.get())) : OptionalDouble.empty());
+        List<ReadRound> rounds = rounds(bestConnections, budget.bytes(), Reserve.NONE);
+        return sample(idle.rates(), rounds.stream().mapToDouble(this::rate).max());
     }
 
     /** Returns the time that the connections of the best rate lost until they reached the rate, in seconds. */
@@ -163,26 +181,53 @@ final class SourceProbe {
                 + " bytes within the time of a sample; check the source, or run the job without a plan"));
     }
 
+    private boolean isFar() {
+        return roundTripNs >= FAR.toNanos();
+    }
+
+    private int roundsPlanned() {
+        return isFar() ? ROUNDS_PLANNED : 1;
+    }
+
+    /** Returns the time of some measurements with the planned rounds. */
+    private Duration plannedTime(int measurements) {
+        return ROUND.plusNanos(2 * roundTripNs).multipliedBy((long) measurements * roundsPlanned());
+    }
+
     /**
      * Returns the rounds with a number of connections; none when the limits have no room.
      *
      * @param connections number of connections
      * @param bytesMax length of the planned rounds together in bytes
+     * @param reserve part of the budget that stays
      */
-    private List<ReadRound> rounds(int connections, long bytesMax) throws IOException {
-        boolean isFar = roundTripNs >= FAR.toNanos();
-        int length = length(connections, isFar ? bytesMax / ROUNDS_PLANNED : bytesMax);
+    private List<ReadRound> rounds(int connections, long bytesMax, Reserve reserve) throws IOException {
+        int planned = roundsPlanned();
+        int length = length(connections, bytesMax / planned);
         List<ReadRound> rounds = new ArrayList<>();
         double best = 0;
-        boolean isGrowing = open(connections);
+        Duration kept = connections > CONNECTIONS ? reserve.time() : Duration.ZERO; // the others are measured always
+        boolean isGrowing =
+                budget.has(connections * (1 + planned + reserve.reads()), reserve.bytes(), kept) && open(connections);
         while (isGrowing) {
             Optional<ReadRound> round = round(connections, length);
             round.ifPresent(rounds::add);
             double rate = round.isPresent() ? rate(round.get()) : 0;
-            isGrowing = isFar && rounds.size() < ROUNDS_MAX && rate > GROWING * best;
+            isGrowing = rate > GROWING * best
+                    && (rounds.size() < planned || hasRoomForMore(rounds.size(), connections, length, reserve));
             best = Math.max(best, rate);
         }
         return rounds;
+    }
+
+    /** Returns whether a round after the planned ones leaves the reserve. */
+    private boolean hasRoomForMore(int done, int connections, int length, Reserve reserve) {
+        return isFar()
+                && done < ROUNDS_MAX
+                && budget.has(
+                        connections * (1 + reserve.reads()),
+                        (long) connections * length + reserve.bytes(),
+                        reserve.time());
     }
 
     /** Returns the length of a range, so that all connections together take {@link #ROUND}. */

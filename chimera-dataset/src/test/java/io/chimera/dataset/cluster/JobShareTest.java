@@ -54,7 +54,7 @@ final class JobShareTest {
 
     private void steps(int count) throws BoardException {
         for (int i = 0; i < count; i++) {
-            share.step(ClusterRig.order(), workers, SPLITS);
+            share.step(ClusterRig.order(), workers, () -> SPLITS);
             rig.clock.advance(Duration.ofSeconds(1));
             List<TaskId> left = new ArrayList<>(rig.board.lists.get(1L).tasks());
             failures().forEach(failure -> left.remove(failure.task())); // as the leader does
@@ -76,10 +76,10 @@ final class JobShareTest {
     @Test
     void nothingIsReportedTwiceAfterTheBoardWasAway() throws BoardException {
         rig.board.refusesReports = true;
-        share.step(ClusterRig.order(), workers, SPLITS);
+        share.step(ClusterRig.order(), workers, () -> SPLITS);
         for (int i = 0; i < 30; i++) {
             rig.clock.advance(Duration.ofSeconds(1));
-            assertThatThrownBy(() -> share.step(ClusterRig.order(), workers, SPLITS))
+            assertThatThrownBy(() -> share.step(ClusterRig.order(), workers, () -> SPLITS))
                     .isInstanceOf(BoardException.class);
         }
         rig.board.refusesReports = false;
@@ -96,22 +96,59 @@ final class JobShareTest {
         TaskList one = new TaskList(List.of(TaskId.split(3)));
         for (int i = 0; i < 10; i++) {
             rig.board.lists.put(1L, one);
-            share.step(ClusterRig.order(), workers, SPLITS);
+            share.step(ClusterRig.order(), workers, () -> SPLITS);
             rig.clock.advance(Duration.ofSeconds(1));
         }
 
         assertThat(failures()).hasSize(2);
     }
 
+    private void oneStepOfOneThread() throws BoardException {
+        rig.clock.advance(Duration.ofMillis(250));
+        share.step(ClusterRig.order(), workers, () -> 1 - share.busy());
+    }
+
+    private void list(int from, int to) {
+        rig.board.lists.put(
+                1L,
+                new TaskList(IntStream.range(from, to).mapToObj(TaskId::split).toList()));
+    }
+
+    /** The leader needs the reports to hand out more work. */
+    @Test
+    void aWorkerWithoutFurtherWorkReportsAtOnce() throws BoardException {
+        list(0, 1);
+        oneStepOfOneThread();
+        oneStepOfOneThread();
+        assertThat(rig.board.reports).hasSize(1);
+        list(1, 3);
+        oneStepOfOneThread();
+
+        oneStepOfOneThread();
+
+        assertThat(rig.board.reports).as("the last work of the list begins now").hasSize(2);
+    }
+
+    @Test
+    void aWorkerWithFurtherWorkReportsOncePerSecond() throws BoardException {
+        list(0, SPLITS);
+        for (int i = 0; i < 2 + 8; i++) {
+            oneStepOfOneThread();
+        }
+
+        assertThat(rig.board.reports).hasSize(3);
+        assertThat(failures()).hasSize(9);
+    }
+
     /** The operator repairs what failed, and runs the job again before the failure is reported. */
     @Test
     void aFailureCountsForTheAttemptInWhichTheWorkBegan() throws BoardException {
         rig.board.lists.put(1L, new TaskList(List.of(TaskId.split(3))));
-        share.step(ClusterRig.order(), workers, SPLITS);
+        share.step(ClusterRig.order(), workers, () -> SPLITS);
         JobOrder second = new JobOrder(ClusterRig.JOB, "", JobWish.RUN, 2);
         for (int i = 0; i < 20; i++) {
             rig.board.lists.put(1L, new TaskList(List.of(TaskId.split(3), TaskId.split(4))));
-            share.step(second, workers, SPLITS);
+            share.step(second, workers, () -> SPLITS);
             rig.clock.advance(Duration.ofSeconds(1));
         }
         JobLedger ledger = new JobLedger();

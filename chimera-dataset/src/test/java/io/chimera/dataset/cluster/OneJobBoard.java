@@ -11,6 +11,8 @@ import java.util.TreeMap;
 final class OneJobBoard implements JobBoard {
     final List<WorkerReport> reports = new ArrayList<>();
     final Map<Long, TaskList> lists = new TreeMap<>();
+    List<JobOrder> orders = List.of();
+    List<WorkerSession> workers = List.of();
     boolean refusesReports;
     boolean hasLeader = true;
     Optional<JobPlan> plan = Optional.empty();
@@ -19,7 +21,7 @@ final class OneJobBoard implements JobBoard {
 
     @Override
     public List<JobOrder> orders() {
-        return List.of();
+        return orders;
     }
 
     @Override
@@ -62,7 +64,7 @@ final class OneJobBoard implements JobBoard {
 
     @Override
     public List<WorkerSession> workers() {
-        return List.of();
+        return workers;
     }
 
     @Override

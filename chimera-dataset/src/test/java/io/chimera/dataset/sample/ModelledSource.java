@@ -8,9 +8,12 @@ import java.util.List;
 /**
  * A source in virtual time: each range has its round trip, and the connections share the rate of the source; a single
  * connection has a rate limit of its own. The window of a connection begins small if the test wishes, and grows by each
- * byte.
+ * byte. A connection without a byte for {@link #IDLE} begins with the first window again, as at Linux servers.
  */
 final class ModelledSource implements RangeReads {
+    /** Retransmission timeout of a connection, at least. */
+    private static final Duration IDLE = Duration.ofSeconds(1);
+
     private final ManualClock clock;
     private final double roundTripSeconds;
     private final double perConnection;
@@ -18,6 +21,7 @@ final class ModelledSource implements RangeReads {
     private final List<Integer> rounds = new ArrayList<>();
     private double windowFirst = Double.POSITIVE_INFINITY;
     private final List<Double> windows = new ArrayList<>();
+    private final List<Long> usedNs = new ArrayList<>();
     private long bytes;
     private int requests;
 
@@ -50,9 +54,7 @@ final class ModelledSource implements RangeReads {
     private int waits(int connections, int length) {
         int most = 0;
         for (int i = 0; i < connections; i++) {
-            if (windows.size() == i) {
-                windows.add(windowFirst);
-            }
+            resetIfIdle(i);
             int waits = 0;
             double window = windows.get(i);
             for (double sent = window; sent < length; sent += window) {
@@ -63,6 +65,21 @@ final class ModelledSource implements RangeReads {
             most = Math.max(most, waits);
         }
         return most;
+    }
+
+    private void resetIfIdle(int connection) {
+        if (windows.size() == connection) {
+            windows.add(windowFirst);
+            usedNs.add(clock.nanoTime());
+        } else if (clock.nanoTime() - usedNs.get(connection) > IDLE.toNanos()) {
+            windows.set(connection, windowFirst);
+        }
+    }
+
+    private void used(int connections) {
+        for (int i = 0; i < connections; i++) {
+            usedNs.set(i, clock.nanoTime());
+        }
     }
 
     /** Returns the connections of all rounds with more than a byte per range. */
@@ -97,9 +114,11 @@ final class ModelledSource implements RangeReads {
         }
         if (wallNs > timeMax.toNanos()) {
             clock.advance(timeMax);
+            used(connections);
             return new ReadRound(0, 0, timeMax.toNanos(), 0);
         }
         clock.advanceNs(wallNs);
+        used(connections);
         return new ReadRound(connections, all, wallNs, wallNs / 10);
     }
 }

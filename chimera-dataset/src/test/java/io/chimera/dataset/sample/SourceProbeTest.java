@@ -107,6 +107,48 @@ final class SourceProbeTest {
         assertThat(probe.bytesPerCoreSecond()).isPresent();
     }
 
+    /**
+     * The computation warms up while no byte arrives, so each connection begins with a small window again. That is no
+     * starvation: the same network receives as fast as before. The first window is so small that rounds are repeated as
+     * often as possible.
+     */
+    @ParameterizedTest
+    @CsvSource({
+        "37_500_000, 14_600",
+        "37_500_000, 1_460",
+        "1_000_000_000, 14_600",
+        "1_000_000_000, 1_460",
+        "20_000_000, 2_920"
+    })
+    void windowsAfterThePauseOfTheComputationAreNoStarvation(long dataSet, double window) throws IOException {
+        double rate = 100 * MBIT;
+        ModelledSource source = new ModelledSource(clock, Duration.ofMillis(84), rate, rate);
+        source.windows(window);
+        SampleLimits limits = SampleLimits.DEFAULT.ofDataSet(dataSet);
+        SourceProbe probe = new SourceProbe(source, budget(limits));
+        SourceSample idle = probe.measure();
+        clock.advance(Duration.ofMillis(1_200));
+
+        SourceSample busy = probe.measureBusy(idle);
+
+        assertThat(busy.busyBytesPerSecond().orElseThrow()).isCloseTo(idle.best(), withinPercentage(5));
+        assertThat(source.bytes()).isLessThanOrEqualTo(limits.bytesMax());
+    }
+
+    /** The sample of a job that chooses its strategy has no time for a reserve. */
+    @Test
+    void aShortSampleOfAFarSourceFindsItsRate() throws IOException {
+        double rate = 100 * MBIT;
+        ModelledSource source = new ModelledSource(clock, Duration.ofMillis(84), rate, rate);
+        source.windows(14_600);
+        SampleLimits limits = new SampleLimits(Duration.ofSeconds(3), 16 << 20, 150);
+
+        SourceSample sample = new SourceProbe(source, budget(limits)).measure();
+
+        assertThat(sample.best()).isCloseTo(rate, withinPercentage(5));
+        assertThat(sample.rates()).hasSizeGreaterThan(1);
+    }
+
     @Test
     void readsNoMoreOfASmallDataSetThanItsLimits() throws IOException {
         ModelledSource source = new ModelledSource(clock, Duration.ofMillis(1), 1e9, 1e9);

@@ -1,5 +1,6 @@
 package io.chimera.dataset.source.replica;
 
+import static io.chimera.common.agent.Waits.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -132,10 +133,13 @@ final class ReplicaSourceTest {
                     read(object);
                     return null;
                 }));
+                Future<?> last = all.get(i);
                 int number = i + 1;
-                while (slow.entered.availablePermits() + fast.entered.availablePermits() < number) {
-                    Thread.onSpinWait();
-                }
+                await("the next read under way")
+                        .pollDelay(Duration.ZERO)
+                        .until(() -> slow.entered.availablePermits() + fast.entered.availablePermits() == number
+                                || last.isDone());
+                assertThat(last).as("a read that cannot go on").isNotDone();
             }
             assertThat(List.of(slow.reads, fast.reads)).containsExactly(1 + 2, 1 + 6);
             slow.held.countDown();
@@ -195,9 +199,10 @@ final class ReplicaSourceTest {
             reads.add(read);
             threads.add(thread);
         }
-        while (threads.stream().anyMatch(thread -> thread.getState() != Thread.State.WAITING)) {
-            Thread.onSpinWait();
-        }
+        await("reads that cannot go on").until(() -> threads.stream()
+                .map(Thread::getState)
+                .allMatch(state -> state == Thread.State.WAITING || state == Thread.State.TERMINATED));
+        assertThat(threads).extracting(Thread::getState).containsOnly(Thread.State.WAITING);
         return reads;
     }
 

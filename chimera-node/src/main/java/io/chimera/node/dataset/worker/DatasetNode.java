@@ -99,7 +99,7 @@ public record DatasetNode(String id, String http, String token, Optional<NodeTls
                 clock,
                 work,
                 new JobMetrics(metrics));
-        return closing.add(new DatasetWorker(context, board, results, errors));
+        return closing.add(new DatasetWorker(context, pool, board, results, errors));
     }
 
     private CopyStore copies(CopiesConfig section, Path dataDir, Path jobs) {

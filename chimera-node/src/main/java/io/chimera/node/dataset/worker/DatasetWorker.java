@@ -21,6 +21,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.agrona.ErrorHandler;
 import org.slf4j.Logger;
@@ -36,6 +38,9 @@ public final class DatasetWorker implements AutoCloseable {
     /** Pause after a defect of the worker; live traffic of the node goes on. */
     private static final Duration AFTER_DEFECT = Duration.ofSeconds(5);
 
+    /** Least time between two looks at the board, however short the pieces of work are. */
+    private static final Duration PAUSE_MIN = Duration.ofMillis(50);
+
     /** Maximum number of failed jobs in the warnings of a node. */
     private static final int FAILED_MAX = 10;
 
@@ -50,6 +55,7 @@ public final class DatasetWorker implements AutoCloseable {
     private final JobWorker worker;
     private final ResultService results;
     private final ErrorHandler errors;
+    private final WorkThreads threads;
     private final Clock clock;
     private final CountDownLatch stopAsked = new CountDownLatch(1);
     private final CountDownLatch ended = new CountDownLatch(1);
@@ -69,6 +75,7 @@ public final class DatasetWorker implements AutoCloseable {
     static final class WorkThreads implements TaskThreads, AutoCloseable {
         private static final int PLANNING = 2;
 
+        private final Semaphore ended = new Semaphore(0);
         private final ExecutorService threads;
 
         WorkThreads(int count) {
@@ -79,9 +86,28 @@ public final class DatasetWorker implements AutoCloseable {
             });
         }
 
+        /** Waits until some work has ended since the last call, or the time is over. */
+        void awaitEnd(Duration atMost) throws InterruptedException {
+            if (ended.tryAcquire(atMost.toMillis(), TimeUnit.MILLISECONDS)) {
+                ended.drainPermits();
+            }
+        }
+
+        /** Ends a wait for the end of work. */
+        void wake() {
+            ended.release();
+        }
+
         @Override
         public <T> Future<T> submit(Callable<T> work) {
-            return threads.submit(work);
+            FutureTask<T> task = new FutureTask<>(work) {
+                @Override
+                protected void done() {
+                    wake();
+                }
+            };
+            threads.execute(task);
+            return task;
         }
 
         @Override
@@ -90,7 +116,22 @@ public final class DatasetWorker implements AutoCloseable {
         }
     }
 
-    DatasetWorker(WorkerContext context, ZooKeeperJobBoard board, ResultService results, ErrorHandler errors) {
+    /**
+     * Creates a worker; {@link #start} starts it.
+     *
+     * @param context what the worker uses
+     * @param threads the threads of the context
+     * @param board the board of the context
+     * @param results pages of the results
+     * @param errors receives defects
+     */
+    DatasetWorker(
+            WorkerContext context,
+            WorkThreads threads,
+            ZooKeeperJobBoard board,
+            ResultService results,
+            ErrorHandler errors) {
+        this.threads = threads;
         this.board = board;
         this.results = results;
         this.errors = errors;
@@ -110,7 +151,7 @@ public final class DatasetWorker implements AutoCloseable {
     private void run() {
         try {
             Duration pause = Duration.ZERO;
-            while (!isLeaving && !stopAsked.await(pause.toMillis(), TimeUnit.MILLISECONDS)) {
+            while (!isLeaving && !isStoppedIn(pause)) {
                 pause = step();
             }
             handOver();
@@ -121,12 +162,21 @@ public final class DatasetWorker implements AutoCloseable {
         }
     }
 
+    /** Pauses for a time, or until work ends; returns whether the worker is to stop. */
+    private boolean isStoppedIn(Duration pause) throws InterruptedException {
+        Duration least = pause.compareTo(PAUSE_MIN) < 0 ? pause : PAUSE_MIN;
+        if (!stopAsked.await(least.toMillis(), TimeUnit.MILLISECONDS)) {
+            threads.awaitEnd(pause.minus(least));
+        }
+        return stopAsked.getCount() == 0;
+    }
+
     /** Waits until other workers have copied the results of this worker. */
     private void handOver() throws InterruptedException {
         long startNs = clock.nanoTime();
         worker.leave();
         Duration pause = Duration.ZERO;
-        while (!worker.hasHandedOver() && !stopAsked.await(pause.toMillis(), TimeUnit.MILLISECONDS)) {
+        while (!worker.hasHandedOver() && !isStoppedIn(pause)) {
             pause = step();
             if (clock.nanoTime() - startNs > HAND_OVER_MAX.toNanos()) {
                 LOG.warn(
@@ -215,6 +265,7 @@ public final class DatasetWorker implements AutoCloseable {
     @Override
     public void close() {
         stopAsked.countDown();
+        threads.wake();
         try {
             if (!ended.await(END_SECONDS_MAX, TimeUnit.SECONDS)) {
                 LOG.warn("Work on data sets did not end in time: seconds={}", END_SECONDS_MAX);
