@@ -4,8 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.cluster.ConfigurationDigest;
+import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.QueueMember;
+import io.chimera.common.cluster.Replays;
+import io.chimera.common.cluster.Roster;
+import io.chimera.common.cluster.control.ControlState;
 import io.chimera.common.cluster.membership.ReplicationPolicy;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
@@ -23,6 +27,7 @@ import io.chimera.testkit.cluster.MemoryCluster;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 final class CopyProofTest {
@@ -51,12 +56,16 @@ final class CopyProofTest {
             ReplicationPolicy.of(2),
             WaitLimits.DEFAULT,
             counters);
-    private final CopyProof proof = new CopyProof(
-            new QueueIdentity(local, "q1", "q1:2", new ConfigurationDigest("d"), Path.of("unused")),
-            surroundings,
-            journal,
-            acknowledger,
-            ReplicationPolicy.of(2));
+    private final CopyProof proof = proof();
+
+    private CopyProof proof() {
+        return new CopyProof(
+                new QueueIdentity(local, "q1", "q1:2", new ConfigurationDigest("d"), Path.of("unused")),
+                surroundings,
+                journal,
+                acknowledger,
+                ReplicationPolicy.of(2));
+    }
 
     @Test
     void isNotGivenWhileTheNodeIsAlone() {
@@ -165,6 +174,23 @@ final class CopyProofTest {
         run();
 
         assertThat(proof.state().isReturning()).isTrue();
+    }
+
+    /** The process died before its note, or the note was deleted. */
+    @Test
+    void countsAsReturningIfItsCopyOfTheControlStateNamesIt() {
+        journal.control().keep(control("q2"));
+        assertThat(proof().state().isReturning()).isFalse();
+
+        journal.control().keep(control("q1"));
+
+        assertThat(proof().state().namedIn()).contains("h");
+        assertThat(proof().state().registeredIn()).isEmpty();
+        assertThat(proof.state().isReturning()).as("since the start").isFalse();
+    }
+
+    private static ControlState control(String registered) {
+        return new ControlState(LowMark.begin("h"), 0, Roster.of(List.of(registered)), new TreeMap<>(), Replays.NONE);
     }
 
     private void append(int records) {

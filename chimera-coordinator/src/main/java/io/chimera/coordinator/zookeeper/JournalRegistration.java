@@ -46,7 +46,7 @@ record JournalRegistration(QueueMember self) implements RegistrationRule {
                         + "': its journal may have the only copy of points of '" + group + "'. Set queue.group: "
                         + group + ", or remove the node first: chimera cluster remove " + self.id() + ".");
             }
-            return self.journal().isReturning() && isOther(registered)
+            return self.journal().registeredIn().isPresent() && isOther(registered)
                     ? Optional.of("Queue node " + self.id() + " has run with another data folder since an earlier start"
                             + " with this one." + REMEDY)
                     : Optional.empty();
@@ -70,9 +70,9 @@ record JournalRegistration(QueueMember self) implements RegistrationRule {
         return ZnodeCodec.losses(ZnodeCodec.losses(losses).plus(self.group()));
     }
 
-    /** Returns whether a registration names another journal; a registration of an earlier release names none. */
+    /** Returns whether a registration names another folder; a registration of an earlier release names none. */
     private boolean isOther(Registration registered) {
-        return registered.journal().id() != 0
-                && registered.journal().id() != self.journal().id();
+        long id = registered.journal().id();
+        return id != 0 && id != self.journal().id() && !self.journal().hasReplaced(id);
     }
 }

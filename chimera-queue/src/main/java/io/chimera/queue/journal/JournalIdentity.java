@@ -1,11 +1,15 @@
 package io.chimera.queue.journal;
 
+import java.util.List;
 import java.util.Optional;
 
-/** Identity of a journal, which lasts as long as its records. Any thread. */
+/** Identity of a journal, which lasts as long as all of its records. Any thread. */
 public interface JournalIdentity {
-    /** Random number above 0, chosen with the empty journal. */
+    /** Random number above 0, chosen with the empty journal, and again after a loss of records. */
     long id();
+
+    /** Returns the earlier ids of this journal that the cluster may still know; empty once it knows the present id. */
+    List<Long> replaced();
 
     /**
      * Returns the history of the tree that registered a start with this journal last, see {@link

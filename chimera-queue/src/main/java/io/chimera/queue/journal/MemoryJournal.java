@@ -94,6 +94,11 @@ public final class MemoryJournal implements Journal {
         }
 
         @Override
+        public List<Long> replaced() {
+            return List.of();
+        }
+
+        @Override
         public Optional<String> registeredIn() {
             return registeredIn;
         }

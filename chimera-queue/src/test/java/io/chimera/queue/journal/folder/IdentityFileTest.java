@@ -140,16 +140,40 @@ final class IdentityFileTest {
                 .containsExactly(0L, 1_000L, 3_000L, 7_000L, 15_000L, 31_000L, 63_000L, 123_000L, 183_000L);
     }
 
+    /** Damage must not make a removed node welcome: its folder is still the one that was registered. */
     @Test
-    void isReplacedWhenTheJournalIsDamaged() throws IOException {
+    void replacesOnlyTheIdWhenTheJournalIsDamaged() throws IOException {
         IdentityFile first = open();
         first.noteRegistered(TREE);
 
-        IdentityFile damaged = new IdentityFile(folder, "q1", Runnable::run, clock, true);
+        IdentityFile damaged = openDamaged();
 
         assertThat(damaged.id()).isNotEqualTo(first.id());
-        assertThat(damaged.registeredIn()).isEmpty();
+        assertThat(damaged.registeredIn()).contains(TREE);
+        assertThat(damaged.replaced()).containsExactly(first.id());
         assertThat(open().id()).isEqualTo(damaged.id());
+        assertThat(open().registeredIn()).contains(TREE);
+        assertThat(open().replaced()).containsExactly(first.id());
+    }
+
+    /** Each of the ids may be in the registration: a note follows its registration. */
+    @Test
+    void keepsAllReplacedIdsUntilTheNextNote() throws IOException {
+        long first = open().id();
+        open().noteRegistered(TREE);
+        long second = openDamaged().id();
+        IdentityFile third = openDamaged();
+        assertThat(third.replaced()).containsExactly(first, second);
+
+        third.noteRegistered(TREE);
+
+        assertThat(third.replaced()).isEmpty();
+        assertThat(open().replaced()).isEmpty();
+        assertThat(open().id()).isEqualTo(third.id());
+    }
+
+    private IdentityFile openDamaged() throws IOException {
+        return new IdentityFile(folder, "q1", Runnable::run, clock, true);
     }
 
     private IdentityFile open() throws IOException {
