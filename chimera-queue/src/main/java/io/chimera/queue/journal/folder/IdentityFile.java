@@ -52,11 +52,12 @@ public final class IdentityFile implements JournalIdentity {
      *
      * @param node id of the queue node
      * @param chores writes the note of the registration
-     * @param isDamaged whether the journal lacks records, so that others must not count on its copies: the id is
+     * @param isIncomplete whether the journal may lack records, so that others must not count on its copies: the id is
      *     replaced
      * @throws ChimeraException when another node was registered with this folder
      */
-    public IdentityFile(Path folder, String node, Executor chores, Clock clock, boolean isDamaged) throws IOException {
+    public IdentityFile(Path folder, String node, Executor chores, Clock clock, boolean isIncomplete)
+            throws IOException {
         file = new ReplacedFile(folder, NAME);
         this.chores = chores;
         this.clock = clock;
@@ -67,9 +68,21 @@ public final class IdentityFile implements JournalIdentity {
             throw copied(folder, written.node(), node);
         }
         IdentityContent known = written.id() == 0 || isOther ? IdentityContent.of(node) : written.in(node);
-        content = isDamaged && known.id() == written.id() ? known.renewed() : known;
+        content = isIncomplete && known.id() == written.id() ? known.renewed() : known;
         if (content.id() != written.id()) {
             write(content);
+        }
+    }
+
+    /**
+     * Replaces the id of a closed journal before records are cut off, after which no damage shows that they are
+     * missing. Durable on return.
+     */
+    public static void renew(Path folder) throws IOException {
+        ReplacedFile file = new ReplacedFile(folder, NAME);
+        IdentityContent known = read(file);
+        if (known.id() != 0) {
+            file.write(known.renewed().encode());
         }
     }
 
