@@ -105,7 +105,7 @@ final class CopyProof implements Agent {
     JournalState state() {
         JournalState unproven = new JournalState(
                 identity.id(), identity.replaced(), identity.registeredIn(), namedIn, OptionalLong.empty());
-        return stage == Stage.COPIED ? unproven.copiedAfter(losses) : unproven;
+        return stage == Stage.COPIED && !identity.isUnproven() ? unproven.copiedAfter(losses) : unproven;
     }
 
     @Override
@@ -122,7 +122,7 @@ final class CopyProof implements Agent {
         nextAtNs = nowNs + LOOK_EVERY_NS;
         ClusterView view = cluster.view();
         if (isRegistered(view)) {
-            identity.noteRegistered(view.low().history());
+            identity.noteRegistered(view.low().history(), copies.least() < 2);
         }
         Stage before = stage;
         follow(view);

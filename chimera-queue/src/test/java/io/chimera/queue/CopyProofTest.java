@@ -56,15 +56,15 @@ final class CopyProofTest {
             ReplicationPolicy.of(2),
             WaitLimits.DEFAULT,
             counters);
-    private final CopyProof proof = proof();
+    private final CopyProof proof = proof(ReplicationPolicy.of(2));
 
-    private CopyProof proof() {
+    private CopyProof proof(ReplicationPolicy copies) {
         return new CopyProof(
                 new QueueIdentity(local, "q1", "q1:2", new ConfigurationDigest("d"), Path.of("unused")),
                 surroundings,
                 journal,
                 acknowledger,
-                ReplicationPolicy.of(2));
+                copies);
     }
 
     @Test
@@ -180,13 +180,30 @@ final class CopyProofTest {
     @Test
     void countsAsReturningIfItsCopyOfTheControlStateNamesIt() {
         journal.control().keep(control("q2"));
-        assertThat(proof().state().isReturning()).isFalse();
+        assertThat(proof(ReplicationPolicy.of(2)).state().isReturning()).isFalse();
 
         journal.control().keep(control("q1"));
 
-        assertThat(proof().state().namedIn()).contains("h");
-        assertThat(proof().state().registeredIn()).isEmpty();
+        assertThat(proof(ReplicationPolicy.of(2)).state().namedIn()).contains("h");
+        assertThat(proof(ReplicationPolicy.of(2)).state().registeredIn()).isEmpty();
         assertThat(proof.state().isReturning()).as("since the start").isFalse();
+    }
+
+    /** The note permits a later start to acknowledge alone before it reaches the coordinator. */
+    @Test
+    void notesThatItsRegistrationHasNoProofWhileOneCopyMayBeEnough() {
+        CopyProof lenient = proof(new ReplicationPolicy(2, 1));
+        look(lenient);
+        assertThat(journal.identity().isUnproven())
+                .as("before the registration")
+                .isFalse();
+        self.announce(member("q1", SESSION, Positions.NONE));
+
+        look(lenient);
+        assertThat(journal.identity().isUnproven()).isTrue();
+
+        look(proof(ReplicationPolicy.of(2)));
+        assertThat(journal.identity().isUnproven()).isFalse();
     }
 
     private static ControlState control(String registered) {
@@ -206,8 +223,12 @@ final class CopyProofTest {
     }
 
     private void look() {
+        look(proof);
+    }
+
+    private void look(CopyProof looking) {
         clock.advance(Duration.ofMillis(60));
-        proof.doWork();
+        looking.doWork();
     }
 
     private static QueueMember member(String id, long session, Positions positions) {

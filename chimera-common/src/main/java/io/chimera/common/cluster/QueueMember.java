@@ -215,10 +215,10 @@ public record QueueMember(
     }
 
     /**
-     * Returns whether the tree of a view has registered a node with this journal, now or earlier, by the note in
-     * its folder or by its copy of the control state. Then an operator has removed a node without a registration. A tree with another history, or without cycles of the node's copy of the
-     * control state, is not the tree that has registered the node. Without a noted history and without a copy, a tree
-     * may always be another one.
+     * Returns whether the tree of a view has registered a node with this journal, now or earlier, by the note in its
+     * folder or by its copy of the control state. Then an operator has removed a node without a registration. A tree
+     * with another history, or without cycles of the node's copy of the control state, is not the tree that has
+     * registered the node. Without a noted history and without a copy, a tree may always be another one.
      */
     public boolean wasRegisteredIn(ClusterView tree) {
         return Stream.of(journal.registeredIn(), journal.namedIn())

@@ -18,10 +18,19 @@ public interface JournalIdentity {
     Optional<String> registeredIn();
 
     /**
+     * Returns whether a durable note says that the registration of this journal has no proof of copies, so that the
+     * journal may hold the only copy of a record. False in a new folder: the registration of an earlier folder may have
+     * a proof.
+     */
+    boolean isUnproven();
+
+    /**
      * Notes that this start is registered in a tree. The note is durable at some time after the return, for which
      * further calls are required. A call for a durable note does nothing.
      *
      * @param history history of the tree
+     * @param isUnproven whether this start writes no proof of copies. A start that writes one calls with false, and
+     *     waits until {@link #isUnproven} is false
      */
-    void noteRegistered(String history);
+    void noteRegistered(String history, boolean isUnproven);
 }

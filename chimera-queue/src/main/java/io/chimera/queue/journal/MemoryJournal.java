@@ -83,6 +83,7 @@ public final class MemoryJournal implements Journal {
     private static final class MemoryIdentity implements JournalIdentity {
         private final long id;
         private volatile Optional<String> registeredIn = Optional.empty();
+        private volatile boolean isUnproven;
 
         private MemoryIdentity(long id) {
             this.id = id;
@@ -104,8 +105,14 @@ public final class MemoryJournal implements Journal {
         }
 
         @Override
-        public void noteRegistered(String history) {
+        public boolean isUnproven() {
+            return isUnproven;
+        }
+
+        @Override
+        public void noteRegistered(String history, boolean hasNoProof) {
             registeredIn = Optional.of(history);
+            isUnproven = hasNoProof;
         }
     }
 

@@ -17,19 +17,21 @@ import java.util.Optional;
  * @param replaced earlier ids of the folder since its last noted registration, oldest first
  * @param node id of the queue node; empty in files of the first builds
  * @param registeredIn history of the tree that has registered the node with this folder; empty before that
+ * @param isUnproven whether the registration has no proof of copies
  */
-record IdentityContent(long id, List<Long> replaced, String node, Optional<String> registeredIn) {
+record IdentityContent(long id, List<Long> replaced, String node, Optional<String> registeredIn, boolean isUnproven) {
     private static final String ID = "id";
     private static final String REPLACED = "replaced";
     private static final String NODE = "node";
     private static final String REGISTERED = "registered";
     private static final String HISTORY = "history";
+    private static final String UNPROVEN = "unproven";
     private static final int HEX = 16;
     private static final SecureRandom IDS = new SecureRandom();
     private static final ObjectMapper JSON = new ObjectMapper();
 
     /** Content without a readable value. */
-    static final IdentityContent NONE = new IdentityContent(0, List.of(), "", Optional.empty());
+    static final IdentityContent NONE = new IdentityContent(0, List.of(), "", Optional.empty(), false);
 
     IdentityContent {
         replaced = List.copyOf(replaced);
@@ -37,7 +39,7 @@ record IdentityContent(long id, List<Long> replaced, String node, Optional<Strin
 
     /** Creates the content of an empty folder. */
     static IdentityContent of(String node) {
-        return new IdentityContent(randomId(), List.of(), node, Optional.empty());
+        return new IdentityContent(randomId(), List.of(), node, Optional.empty(), false);
     }
 
     /**
@@ -55,7 +57,8 @@ record IdentityContent(long id, List<Long> replaced, String node, Optional<Strin
                 known.path(NODE).asText(),
                 known.path(REGISTERED).asBoolean()
                         ? Optional.of(known.path(HISTORY).asText())
-                        : Optional.empty());
+                        : Optional.empty(),
+                known.path(UNPROVEN).asBoolean());
     }
 
     private static long idIn(JsonNode text) {
@@ -76,6 +79,9 @@ record IdentityContent(long id, List<Long> replaced, String node, Optional<Strin
                 .put(NODE, node)
                 .put(REGISTERED, registeredIn.isPresent());
         registeredIn.ifPresent(history -> content.put(HISTORY, history));
+        if (isUnproven) {
+            content.put(UNPROVEN, true);
+        }
         if (!replaced.isEmpty()) {
             ArrayNode earlier = content.putArray(REPLACED);
             replaced.forEach(old -> earlier.add(Long.toHexString(old)));
@@ -85,7 +91,7 @@ record IdentityContent(long id, List<Long> replaced, String node, Optional<Strin
 
     /** Returns a copy with the name of the node. */
     IdentityContent in(String owner) {
-        return new IdentityContent(id, replaced, owner, registeredIn);
+        return new IdentityContent(id, replaced, owner, registeredIn, isUnproven);
     }
 
     /**
@@ -95,12 +101,14 @@ record IdentityContent(long id, List<Long> replaced, String node, Optional<Strin
     IdentityContent renewed() {
         List<Long> earlier = new ArrayList<>(replaced);
         earlier.add(id);
-        return new IdentityContent(randomId(), earlier, node, registeredIn);
+        return new IdentityContent(randomId(), earlier, node, registeredIn, isUnproven);
     }
 
     /** Returns a copy for a folder whose present id is registered in a tree. */
-    IdentityContent registered(String history) {
+    IdentityContent registered(String history, boolean hasNoProof) {
         Optional<String> tree = Optional.of(history);
-        return replaced.isEmpty() && tree.equals(registeredIn) ? this : new IdentityContent(id, List.of(), node, tree);
+        return replaced.isEmpty() && tree.equals(registeredIn) && isUnproven == hasNoProof
+                ? this
+                : new IdentityContent(id, List.of(), node, tree, hasNoProof);
     }
 }

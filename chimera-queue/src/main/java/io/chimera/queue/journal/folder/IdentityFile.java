@@ -17,9 +17,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Identity of a journal in its folder: {@code {"id": "1f3a…", "node": "q1", "registered": true, "history": "1f"}}, with
- * the history of the tree once it is registered, and with the {@code replaced} ids after a loss of records. A folder
- * without the file, or with an unreadable file, gets a new identity: the cluster then counts the journal as lost and
- * copied again, which costs time and no record.
+ * the history of the tree once it is registered, with the {@code replaced} ids after a loss of records, and with {@code
+ * unproven} once its registration has no proof of copies. A folder without the file, or with an unreadable file, gets a
+ * new identity: the cluster then counts the journal as lost and copied again, which costs time and no record.
  */
 public final class IdentityFile implements JournalIdentity {
     static final String NAME = "identity.json";
@@ -136,8 +136,13 @@ public final class IdentityFile implements JournalIdentity {
     }
 
     @Override
-    public void noteRegistered(String history) {
-        IdentityContent next = content.registered(history);
+    public boolean isUnproven() {
+        return written.isUnproven();
+    }
+
+    @Override
+    public void noteRegistered(String history, boolean isUnproven) {
+        IdentityContent next = content.registered(history, isUnproven);
         content = next;
         if (next.equals(written) || !isWriting.compareAndSet(false, true)) {
             return;
