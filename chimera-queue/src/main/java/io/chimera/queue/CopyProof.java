@@ -7,11 +7,13 @@ import io.chimera.common.cluster.JournalState;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.cluster.StreamRange;
+import io.chimera.common.cluster.control.ControlState;
 import io.chimera.common.cluster.membership.ReplicationPolicy;
 import io.chimera.queue.journal.Journal;
 import io.chimera.queue.journal.JournalIdentity;
 import io.chimera.queue.replication.Acknowledger;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.Agent;
@@ -37,6 +39,9 @@ final class CopyProof implements Agent {
     private final JournalIdentity identity;
     private final Acknowledger acknowledger;
     private final ReplicationPolicy copies;
+
+    /** History of the copy of the control state at the start, if it names this node; see {@link JournalState}. */
+    private final Optional<String> namedIn;
 
     private Stage stage = Stage.ALONE;
 
@@ -90,13 +95,17 @@ final class CopyProof implements Agent {
         identity = journal.identity();
         this.acknowledger = acknowledger;
         this.copies = copies;
+        ControlState kept = journal.control().kept();
+        namedIn =
+                kept.roster().ids().contains(self.id()) ? Optional.of(kept.low().history()) : Optional.empty();
         nextAtNs = clock.nanoTime();
     }
 
     /** Returns the facts for the registration of this node. The announcer's thread. */
     JournalState state() {
-        JournalState unproven = new JournalState(identity.id(), identity.registeredIn(), OptionalLong.empty());
-        return stage == Stage.COPIED ? unproven.copiedAfter(losses) : unproven;
+        JournalState unproven = new JournalState(
+                identity.id(), identity.replaced(), identity.registeredIn(), namedIn, OptionalLong.empty());
+        return stage == Stage.COPIED && !identity.isUnproven() ? unproven.copiedAfter(losses) : unproven;
     }
 
     @Override
@@ -113,7 +122,7 @@ final class CopyProof implements Agent {
         nextAtNs = nowNs + LOOK_EVERY_NS;
         ClusterView view = cluster.view();
         if (isRegistered(view)) {
-            identity.noteRegistered(view.low().history());
+            identity.noteRegistered(view.low().history(), copies.least() < 2);
         }
         Stage before = stage;
         follow(view);

@@ -4,8 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.cluster.ConfigurationDigest;
+import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.QueueMember;
+import io.chimera.common.cluster.Replays;
+import io.chimera.common.cluster.Roster;
+import io.chimera.common.cluster.control.ControlState;
 import io.chimera.common.cluster.membership.ReplicationPolicy;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
@@ -23,6 +27,7 @@ import io.chimera.testkit.cluster.MemoryCluster;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 final class CopyProofTest {
@@ -52,12 +57,16 @@ final class CopyProofTest {
             ReplicationPolicy.of(2),
             WaitLimits.DEFAULT,
             counters);
-    private final CopyProof proof = new CopyProof(
-            new QueueIdentity(local, "q1", "q1:2", new ConfigurationDigest("d"), Path.of("unused")),
-            surroundings,
-            journal,
-            acknowledger,
-            ReplicationPolicy.of(2));
+    private final CopyProof proof = proof(ReplicationPolicy.of(2));
+
+    private CopyProof proof(ReplicationPolicy copies) {
+        return new CopyProof(
+                new QueueIdentity(local, "q1", "q1:2", new ConfigurationDigest("d"), Path.of("unused")),
+                surroundings,
+                journal,
+                acknowledger,
+                copies);
+    }
 
     @Test
     void isNotGivenWhileTheNodeIsAlone() {
@@ -187,6 +196,40 @@ final class CopyProofTest {
         assertThat(proof.state().isReturning()).isTrue();
     }
 
+    /** The process died before its note, or the note was deleted. */
+    @Test
+    void countsAsReturningIfItsCopyOfTheControlStateNamesIt() {
+        journal.control().keep(control("q2"));
+        assertThat(proof(ReplicationPolicy.of(2)).state().isReturning()).isFalse();
+
+        journal.control().keep(control("q1"));
+
+        assertThat(proof(ReplicationPolicy.of(2)).state().namedIn()).contains("h");
+        assertThat(proof(ReplicationPolicy.of(2)).state().registeredIn()).isEmpty();
+        assertThat(proof.state().isReturning()).as("since the start").isFalse();
+    }
+
+    /** The note permits a later start to acknowledge alone before it reaches the coordinator. */
+    @Test
+    void notesThatItsRegistrationHasNoProofWhileOneCopyMayBeEnough() {
+        CopyProof lenient = proof(new ReplicationPolicy(2, 1));
+        look(lenient);
+        assertThat(journal.identity().isUnproven())
+                .as("before the registration")
+                .isFalse();
+        self.announce(member("q1", SESSION, Positions.NONE));
+
+        look(lenient);
+        assertThat(journal.identity().isUnproven()).isTrue();
+
+        look(proof(ReplicationPolicy.of(2)));
+        assertThat(journal.identity().isUnproven()).isFalse();
+    }
+
+    private static ControlState control(String registered) {
+        return new ControlState(LowMark.begin("h"), 0, Roster.of(List.of(registered)), new TreeMap<>(), Replays.NONE);
+    }
+
     private void append(int records) {
         batches.append(journal, OWN, journal.position(OWN) + 1, records);
         journal.sync();
@@ -201,8 +244,12 @@ final class CopyProofTest {
     }
 
     private void look() {
+        look(proof);
+    }
+
+    private void look(CopyProof looking) {
         clock.advance(Duration.ofMillis(60));
-        proof.doWork();
+        looking.doWork();
     }
 
     private static QueueMember member(String id, long session, Positions positions) {

@@ -3,8 +3,10 @@ package io.chimera.common.cluster;
 import static java.util.Objects.requireNonNull;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * Announcement of a live queue node, repeated while its journal grows.
@@ -213,16 +215,18 @@ public record QueueMember(
     }
 
     /**
-     * Returns whether the tree of a view has registered a node with this journal, now or earlier. Then an operator has
-     * removed a node without a registration. A tree with another history, or without cycles of the node's copy of the
-     * control state, is not the tree that has registered the node. Without a noted history and without a copy, a tree
-     * may always be another one.
+     * Returns whether the tree of a view has registered a node with this journal, now or earlier, by the note in its
+     * folder or by its copy of the control state. Then an operator has removed a node without a registration. A tree
+     * with another history, or without cycles of the node's copy of the control state, is not the tree that has
+     * registered the node. Without a noted history and without a copy, a tree may always be another one.
      */
     public boolean wasRegisteredIn(ClusterView tree) {
-        if (journal.registeredIn().isEmpty()) {
-            return false;
-        }
-        String noted = journal.registeredIn().get();
+        return Stream.of(journal.registeredIn(), journal.namedIn())
+                .flatMap(Optional::stream)
+                .anyMatch(noted -> isHistoryOf(tree, noted));
+    }
+
+    private boolean isHistoryOf(ClusterView tree, String noted) {
         ControlMark.Standing standing = kept.of(tree);
         return noted.isEmpty()
                 ? !kept.isEmpty() && standing == ControlMark.Standing.CURRENT

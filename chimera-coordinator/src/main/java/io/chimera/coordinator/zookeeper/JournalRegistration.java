@@ -43,7 +43,7 @@ record JournalRegistration(QueueMember self) implements RegistrationRule {
                         + "': its journal may have the only copy of points of '" + group + "'. Set queue.group: "
                         + group + ", or remove the node first: chimera cluster remove " + self.id() + ".");
             }
-            return self.journal().isReturning() && isOther(registered)
+            return self.journal().registeredIn().isPresent() && isOther(registered)
                     ? Optional.of("Queue node " + self.id() + " has run with another data folder since an earlier start"
                             + " with this one." + remedy())
                     : Optional.empty();
@@ -88,9 +88,9 @@ record JournalRegistration(QueueMember self) implements RegistrationRule {
                 + ": the losses of journals are unknown. Mend it: chimera cluster recover --yes.";
     }
 
-    /** Returns whether a registration names another journal; a registration of an earlier release names none. */
+    /** Returns whether a registration names another folder; a registration of an earlier release names none. */
     private boolean isOther(Registration registered) {
-        return registered.journal().id() != 0
-                && registered.journal().id() != self.journal().id();
+        long id = registered.journal().id();
+        return id != 0 && id != self.journal().id() && !self.journal().hasReplaced(id);
     }
 }

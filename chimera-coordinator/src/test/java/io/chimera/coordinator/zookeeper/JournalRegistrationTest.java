@@ -14,12 +14,16 @@ import io.chimera.common.cluster.RegisteredNodes;
 import io.chimera.common.cluster.Replays;
 import io.chimera.common.cluster.Roster;
 import io.chimera.common.cluster.archive.Archives;
+import io.chimera.coordinator.zookeeper.znode.ZnodeCodec;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** Tests whether a node without a registration may register in a tree of the history "h" with four cycles. */
+/**
+ * Tests whether a node may register in a tree of the history "h" with four cycles, without and with an earlier
+ * registration.
+ */
 final class JournalRegistrationTest {
     private static final LowMark LOW =
             new LowMark(4, 40, Positions.NONE, LowMark.NONE.digest(), LowMark.Totals.ZERO, "h");
@@ -91,10 +95,69 @@ final class JournalRegistrationTest {
                 .contains("lane-1");
     }
 
+    /** The node died before it noted the registration, or its note is lost. */
+    @Test
+    void refusesANodeWhoseCopyOfTheControlStateNamesIt() {
+        ControlMark kept = ControlMark.of("h", 3, 4);
+        JournalState named = JournalState.of(7).namedIn("h");
+
+        assertThat(isRefused(named, kept)).isTrue();
+        assertThat(isRefused(named, ControlMark.of("h", 3, 5))).isFalse();
+        assertThat(isRefused(JournalState.of(7).namedIn("earlier"), kept)).isFalse();
+        assertThat(new JournalRegistration(self(named)).isReturning()).isTrue();
+        assertThat(isRefused(JournalState.registered(7, "earlier").namedIn("h"), kept))
+                .as("the copy is newer than the note")
+                .isTrue();
+    }
+
+    @Test
+    void refusesTheFolderBeforeTheRegisteredOne() {
+        JournalState returning = JournalState.registered(7, "h");
+
+        assertThat(isRefusedAfter(7, returning)).isFalse();
+        assertThat(isRefusedAfter(8, returning)).isTrue();
+        assertThat(isRefusedAfter(8, JournalState.of(7))).isFalse();
+    }
+
+    /** Damage gives a folder a new id, and its registration still names the earlier one. */
+    @Test
+    void permitsTheRegisteredFolderAfterDamage() {
+        JournalState damaged = JournalState.registered(7, "h").replacing(List.of(5L, 6L));
+
+        assertThat(isRefusedAfter(5, damaged)).isFalse();
+        assertThat(isRefusedAfter(6, damaged)).isFalse();
+        assertThat(isRefusedAfter(8, damaged)).isTrue();
+        assertThat(new JournalRegistration(self(damaged)).isLoss(registration(6)))
+                .isTrue();
+    }
+
+    /** The folder that names the node may be a new one: the registration of the earlier one is in its copy too. */
+    @Test
+    void permitsANewFolderWhoseCopyNamesTheNode() {
+        assertThat(isRefusedAfter(8, JournalState.of(7).namedIn("h"))).isFalse();
+    }
+
+    private static boolean isRefusedAfter(long registered, JournalState journal) {
+        return new JournalRegistration(self(journal))
+                .refusalAfter(registration(registered))
+                .isPresent();
+    }
+
+    private static byte[] registration(long journal) {
+        return ZnodeCodec.registered(self(JournalState.of(journal)));
+    }
+
     private static boolean isRefused(String registeredIn, ControlMark kept) {
-        QueueMember self = new QueueMember("q1", 11, "a", "h", 111, "d", Positions.NONE, Positions.NONE, false)
-                .with(JournalState.registered(7, registeredIn))
-                .keeping(kept);
-        return new JournalRegistration(self).refusalWithout(TREE).isPresent();
+        return isRefused(JournalState.registered(7, registeredIn), kept);
+    }
+
+    private static boolean isRefused(JournalState journal, ControlMark kept) {
+        return new JournalRegistration(self(journal).keeping(kept))
+                .refusalWithout(TREE)
+                .isPresent();
+    }
+
+    private static QueueMember self(JournalState journal) {
+        return new QueueMember("q1", 11, "a", "h", 111, "d", Positions.NONE, Positions.NONE, false).with(journal);
     }
 }

@@ -83,6 +83,7 @@ public final class MemoryJournal implements Journal {
     private static final class MemoryIdentity implements JournalIdentity {
         private final long id;
         private volatile Optional<String> registeredIn = Optional.empty();
+        private volatile boolean isUnproven;
 
         private MemoryIdentity(long id) {
             this.id = id;
@@ -94,13 +95,24 @@ public final class MemoryJournal implements Journal {
         }
 
         @Override
+        public List<Long> replaced() {
+            return List.of();
+        }
+
+        @Override
         public Optional<String> registeredIn() {
             return registeredIn;
         }
 
         @Override
-        public void noteRegistered(String history) {
+        public boolean isUnproven() {
+            return isUnproven;
+        }
+
+        @Override
+        public void noteRegistered(String history, boolean hasNoProof) {
             registeredIn = Optional.of(history);
+            isUnproven = hasNoProof;
         }
     }
 

@@ -49,6 +49,10 @@ public final class Acknowledger implements Agent, Acknowledgements {
     private int missing;
 
     private Membership membership = Membership.NOT_JOINED;
+
+    /** Whether this start has written its registration, which a node that joins while it leaves does not. */
+    private boolean isRegistered;
+
     private volatile long seenRevision;
 
     /**
@@ -122,11 +126,22 @@ public final class Acknowledger implements Agent, Acknowledgements {
             see(view);
             return 0;
         }
-        int needed = copies.needed(view);
+        boolean isOutside = isOutside(view);
+        int needed = needed(view);
         warn(view);
-        int completed = isOutside(view) ? 0 : complete(followers.reached(needed, journal.durable(self.stream())));
+        int completed = isOutside ? 0 : complete(followers.reached(needed, journal.durable(self.stream())));
         see(view);
         return completed + failOverdue(view, needed);
+    }
+
+    /**
+     * Number of journals that must have a record. A start whose policy permits one copy may follow a start with a proof
+     * of copies in its registration. While this proof may be there, a single copy does not suffice: the cluster would
+     * remove this node, if dead, together with that copy.
+     */
+    private int needed(ClusterView view) {
+        int needed = copies.needed(view);
+        return isRegistered || needed > 1 || journal.identity().isUnproven() ? needed : 2;
     }
 
     private void see(ClusterView view) {
@@ -158,6 +173,7 @@ public final class Acknowledger implements Agent, Acknowledgements {
             QueueMember member = members.get(i);
             if (member.session() == self.session()) {
                 membership = Membership.MEMBER;
+                isRegistered |= !member.leaving();
                 return false;
             }
             if (view.connected()

@@ -86,10 +86,45 @@ final class AcknowledgerTest {
         assertThat(refusal(acknowledger(new ReplicationPolicy(copies, 1)))).contains("queue.group");
     }
 
+    /** The registration of an earlier start may have a proof of copies, with which the dead node could be removed. */
     @Test
-    void aProcessThatHasNotReachedTheCoordinatorYetAcknowledges() {
+    void aProcessThatHasNotReachedTheCoordinatorYetNeedsASecondCopyIfItMayHaveAProof() {
+        MemoryCluster.Node unconnected = MemoryCluster.stepped().join();
+
+        assertThat(refusal(acknowledger(new ReplicationPolicy(2, 1), unconnected)))
+                .contains("only 1 of 2", "the coordinator was not reached yet");
+    }
+
+    @Test
+    void aSecondCopySufficesBeforeTheCoordinatorIsReached() {
+        Acknowledger acknowledger = acknowledger(
+                new ReplicationPolicy(2, 1), MemoryCluster.stepped().join());
+        acknowledger.hold(1, sender("a"));
+        batches.append(journal, OWN, 1, 1);
+        journal.sync();
+        acknowledger.doWork();
+        assertThat(told).isEmpty();
+
+        followers.report("q2", 2, 1);
+        acknowledger.doWork();
+
+        assertThat(told).containsExactly("a ok");
+    }
+
+    /** Such a process has not written its registration. */
+    @Test
+    void aProcessThatJoinsWhileItLeavesNeedsASecondCopyIfItMayHaveAProof() {
+        self.announce(
+                new QueueMember("q1", SESSION, "q1:1", "q1:2", SESSION, "", Positions.NONE, Positions.NONE, true));
+
+        assertThat(refusal(acknowledger(1))).contains("only 1 of 2");
+    }
+
+    @Test
+    void aProcessWithoutAProofThatHasNotReachedTheCoordinatorYetAcknowledges() {
         MemoryCluster.Node unconnected = MemoryCluster.stepped().join();
         assertThat(unconnected.view().registration()).isEqualTo(RegisteredNodes.UNKNOWN);
+        journal.identity().noteRegistered("h", true);
         Acknowledger acknowledger = acknowledger(ReplicationPolicy.of(1), unconnected);
         acknowledger.hold(1, sender("a"));
         batches.append(journal, OWN, 1, 1);

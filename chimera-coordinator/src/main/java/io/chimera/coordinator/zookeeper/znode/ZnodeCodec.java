@@ -18,8 +18,6 @@ import io.chimera.common.cluster.archive.KnownArchive;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -64,12 +62,11 @@ public final class ZnodeCodec {
         }
 
         Registration registration() throws MalformedZnodeException {
-            return new Registration(
-                    GroupNames.group(group),
-                    new JournalState(
-                            journal == null ? 0 : journal.value(),
-                            Optional.empty(),
-                            copied == null ? OptionalLong.empty() : OptionalLong.of(copied)));
+            return new Registration(GroupNames.group(group), copied == null ? named() : named().copiedAfter(copied));
+        }
+
+        private JournalState named() {
+            return JournalState.of(journal == null ? 0 : journal.value());
         }
     }
 

@@ -14,6 +14,7 @@ import io.chimera.queue.journal.JournalIdentity;
 import io.chimera.queue.journal.JournalSettings;
 import io.chimera.queue.journal.Retained;
 import io.chimera.queue.journal.SyncPolicy;
+import io.chimera.queue.journal.folder.BootFile;
 import io.chimera.queue.journal.folder.ControlFile;
 import io.chimera.queue.journal.folder.CycleFile;
 import io.chimera.queue.journal.folder.IdentityFile;
@@ -109,7 +110,10 @@ public final class ChronicleJournal implements Journal {
         cycles = CycleFile.open(settings.directory());
         control = new ControlFile(settings.directory(), chores, clock);
         String node = JournalLabel.nodeOf(settings.directory());
-        identity = new IdentityFile(settings.directory(), node, chores, clock, damages.get() > 0);
+        BootFile boot = new BootFile(settings.directory(), disk);
+        boolean isIncomplete = damages.get() > 0 || boot.isOther();
+        identity = new IdentityFile(settings.directory(), node, chores, clock, isIncomplete);
+        boot.note(settings.sync().policy() != SyncPolicy.NONE); // after the identity, before the first record
         lowWater = new LowWater(index, mark, new MarkWriter(lowWaterFile, mark, chores, clock), cycles);
         retention = new Retention(settings, clock);
         retention.found(lowWater.filesBelow());

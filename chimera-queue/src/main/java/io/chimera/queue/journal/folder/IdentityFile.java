@@ -1,17 +1,13 @@
 package io.chimera.queue.journal.folder;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.queue.journal.JournalIdentity;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.security.SecureRandom;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -21,17 +17,12 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Identity of a journal in its folder: {@code {"id": "1f3a…", "node": "q1", "registered": true, "history": "1f"}}, with
- * the history of the tree once it is registered. A folder without the file, or with an unreadable file, gets a new
- * identity: the cluster then counts the journal as lost and copied again, which costs time and no record.
+ * the history of the tree once it is registered, with the {@code replaced} ids after a loss of records, and with {@code
+ * unproven} once its registration has no proof of copies. A folder without the file, or with an unreadable file, gets a
+ * new identity: the cluster then counts the journal as lost and copied again, which costs time and no record.
  */
 public final class IdentityFile implements JournalIdentity {
     static final String NAME = "identity.json";
-
-    private static final String ID = "id";
-    private static final String NODE = "node";
-    private static final String REGISTERED = "registered";
-    private static final String HISTORY = "history";
-    private static final int HEX = 16;
 
     /** Delay after the first failed write of a note; doubled by each further one. */
     private static final long RETRY_NS_MIN = TimeUnit.SECONDS.toNanos(1);
@@ -39,17 +30,14 @@ public final class IdentityFile implements JournalIdentity {
     private static final long RETRY_NS_MAX = TimeUnit.SECONDS.toNanos(60);
 
     private static final Logger LOG = LoggerFactory.getLogger(IdentityFile.class);
-    private static final ObjectMapper JSON = new ObjectMapper();
 
     private final ReplacedFile file;
-    private final String node;
     private final Executor chores;
     private final Clock clock;
-    private final long id;
-    private volatile Optional<String> registeredIn = Optional.empty();
+    private volatile IdentityContent content;
 
-    /** History in a complete file; empty while the file lacks a value. */
-    private volatile Optional<String> written = Optional.empty();
+    /** Content of the file. */
+    private volatile IdentityContent written;
 
     /** Set while a note is written; guards the next values. */
     private final AtomicBoolean isWriting = new AtomicBoolean();
@@ -64,30 +52,37 @@ public final class IdentityFile implements JournalIdentity {
      *
      * @param node id of the queue node
      * @param chores writes the note of the registration
-     * @param isDamaged whether the journal lacks records, so that others must not count on its copies: the identity is
+     * @param isIncomplete whether the journal may lack records, so that others must not count on its copies: the id is
      *     replaced
      * @throws ChimeraException when another node was registered with this folder
      */
-    public IdentityFile(Path folder, String node, Executor chores, Clock clock, boolean isDamaged) throws IOException {
+    public IdentityFile(Path folder, String node, Executor chores, Clock clock, boolean isIncomplete)
+            throws IOException {
         file = new ReplacedFile(folder, NAME);
-        this.node = node;
         this.chores = chores;
         this.clock = clock;
         retryAtNs = clock.nanoTime();
-        JsonNode known = read();
-        String owner = known.path(NODE).asText(node);
-        boolean isRegistered = known.path(REGISTERED).asBoolean();
-        if (!owner.equals(node) && isRegistered) {
-            throw copied(folder, owner);
+        written = read(file);
+        boolean isOther = !written.node().isEmpty() && !written.node().equals(node);
+        if (isOther && written.registeredIn().isPresent()) {
+            throw copied(folder, written.node(), node);
         }
-        long named = isDamaged || !owner.equals(node) ? 0 : idIn(known);
-        if (named == 0) {
-            id = new SecureRandom().nextLong(1, Long.MAX_VALUE);
-            write(Optional.empty());
-        } else {
-            id = named;
-            registeredIn = isRegistered ? Optional.of(known.path(HISTORY).asText("")) : Optional.empty();
-            written = known.has(NODE) ? registeredIn : Optional.empty();
+        IdentityContent known = written.id() == 0 || isOther ? IdentityContent.of(node) : written.in(node);
+        content = isIncomplete && known.id() == written.id() ? known.renewed() : known;
+        if (content.id() != written.id()) {
+            write(content);
+        }
+    }
+
+    /**
+     * Replaces the id of a closed journal before records are cut off, after which no damage shows that they are
+     * missing. Durable on return.
+     */
+    public static void renew(Path folder) throws IOException {
+        ReplacedFile file = new ReplacedFile(folder, NAME);
+        IdentityContent known = read(file);
+        if (known.id() != 0) {
+            file.write(known.renewed().encode());
         }
     }
 
@@ -95,7 +90,7 @@ public final class IdentityFile implements JournalIdentity {
      * The cluster knows the journal under the id of the other node. If that node lives, the folder is a copy; if it was
      * removed, the cluster may have ended the cycles of these records.
      */
-    private ChimeraException copied(Path folder, String owner) {
+    private ChimeraException copied(Path folder, String owner, String node) {
         return new ChimeraException(
                 Category.FATAL,
                 "The journal " + folder + " was copied from node '" + owner + "', which the cluster has registered with"
@@ -104,55 +99,52 @@ public final class IdentityFile implements JournalIdentity {
                         + " remove " + owner + ".");
     }
 
-    private JsonNode read() throws IOException {
+    private static IdentityContent read(ReplacedFile file) throws IOException {
         if (!file.exists()) {
-            return JsonNodeFactory.instance.objectNode();
+            return IdentityContent.NONE;
         }
         try {
-            JsonNode known = JSON.readTree(file.read());
-            if (idIn(known) == 0) {
+            IdentityContent known = IdentityContent.decode(file.read());
+            if (known.id() == 0) {
                 LOG.warn("The identity {} cannot be read and is replaced by a new one.", file);
             }
             return known;
         } catch (JsonProcessingException e) {
             LOG.warn("The identity {} is not JSON and is replaced by a new one.", file);
-            return JsonNodeFactory.instance.objectNode();
+            return IdentityContent.NONE;
         }
     }
 
-    /** Returns the id in the file; 0 without a readable id. */
-    private static long idIn(JsonNode known) {
-        try {
-            return Math.max(0, Long.parseLong(known.path(ID).asText(), HEX));
-        } catch (NumberFormatException e) {
-            return 0;
-        }
-    }
-
-    private void write(Optional<String> history) throws IOException {
-        ObjectNode identity = JSON.createObjectNode()
-                .put(ID, Long.toHexString(id))
-                .put(NODE, node)
-                .put(REGISTERED, history.isPresent());
-        history.ifPresent(name -> identity.put(HISTORY, name));
-        file.write(JSON.writeValueAsBytes(identity));
+    private void write(IdentityContent next) throws IOException {
+        file.write(next.encode());
+        written = next;
     }
 
     @Override
     public long id() {
-        return id;
+        return content.id();
+    }
+
+    @Override
+    public List<Long> replaced() {
+        return content.replaced();
     }
 
     @Override
     public Optional<String> registeredIn() {
-        return registeredIn;
+        return content.registeredIn();
     }
 
     @Override
-    public void noteRegistered(String history) {
-        Optional<String> next = Optional.of(history);
-        registeredIn = next;
-        if (written.equals(next) || !isWriting.compareAndSet(false, true)) {
+    public boolean isUnproven() {
+        return written.isUnproven();
+    }
+
+    @Override
+    public void noteRegistered(String history, boolean isUnproven) {
+        IdentityContent next = content.registered(history, isUnproven);
+        content = next;
+        if (next.equals(written) || !isWriting.compareAndSet(false, true)) {
             return;
         }
         if (clock.nanoTime() - retryAtNs < 0) {
@@ -162,10 +154,9 @@ public final class IdentityFile implements JournalIdentity {
         }
     }
 
-    private void note(Optional<String> history) {
+    private void note(IdentityContent next) {
         try {
-            write(history);
-            written = history;
+            write(next);
             if (retryNs > 0) {
                 LOG.info("The identity {} is written again.", file);
             }

@@ -31,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  *   lock              locked while a process has the journal open
  *   journal.json      see JournalLabel
  *   low-water.json    see LowWaterFile
+ *   identity.json     see IdentityFile
+ *   boot              see BootFile
  *   00000001/         files of the first start of the node: a Chronicle queue
  *     metadata.cq4t
  *     20260521-101500T.cq4 …

@@ -2,6 +2,7 @@ package io.chimera.queue.journal.offline;
 
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
+import io.chimera.queue.journal.folder.IdentityFile;
 import io.chimera.queue.journal.folder.JournalDirectory;
 import io.chimera.queue.journal.read.Damage;
 import io.chimera.queue.journal.read.ExcerptReader;
@@ -21,6 +22,7 @@ import net.openhft.chronicle.wire.Wires;
 /**
  * Cuts off the damaged parts of journal files while no node has the journal open. The repair first saves and syncs a
  * damaged part in the folder {@code damaged} of the journal. Then the end mark follows the last good batch of the file.
+ * Before all this, the journal gets a new identity: the cluster must not count on copies of the records cut off.
  */
 public final class JournalRepair {
     private static final int CHUNK = 1 << 20;
@@ -74,6 +76,9 @@ public final class JournalRepair {
                 for (Path file : JournalDirectory.files(start)) {
                     FileWalk.End end = new FileWalk(reader).walk(file, (batch, offset) -> true);
                     if (end.damage().isPresent()) {
+                        if (repaired.isEmpty()) {
+                            IdentityFile.renew(directory.path());
+                        }
                         repaired.add(repair(file, end, end.damage().get()));
                     }
                 }

@@ -4,12 +4,14 @@ import io.chimera.queue.journal.folder.JournalDisk;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.util.Optional;
 
 /** A disk that fails on request with an error of the kernel. One thread. */
 final class FailingDisk implements JournalDisk {
     private String writeError = "";
     private String forceError = "";
     private int forces;
+    private Optional<String> boot = Optional.of("boot 1");
 
     /** Sets the error of all further writes; empty to work again. */
     void failWrites(String error) {
@@ -19,6 +21,11 @@ final class FailingDisk implements JournalDisk {
     /** Sets the error of all further syncs; empty to work again. */
     void failForces(String error) {
         forceError = error;
+    }
+
+    /** Restarts the machine; an empty name for a system without one. */
+    void restart(Optional<String> name) {
+        boot = name;
     }
 
     /** Number of successful syncs. */
@@ -37,6 +44,11 @@ final class FailingDisk implements JournalDisk {
         failIf(forceError);
         SYSTEM.force(file);
         forces++;
+    }
+
+    @Override
+    public Optional<String> boot() {
+        return boot;
     }
 
     private static void failIf(String error) throws IOException {

@@ -158,7 +158,7 @@ final class JournalStartTest {
     @Test
     void aCopiedFolderWithAChangedLabelIsRefused() throws IOException {
         try (ChronicleJournal journal = open("q1")) {
-            journal.identity().noteRegistered("1f");
+            journal.identity().noteRegistered("1f", false);
         }
         Files.writeString(folder.resolve("journal.json"), "{\"layout\":2,\"node\":\"q2\"}");
 

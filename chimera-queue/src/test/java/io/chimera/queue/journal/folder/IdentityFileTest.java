@@ -30,7 +30,7 @@ final class IdentityFileTest {
         assertThat(first.registeredIn()).isEmpty();
         assertThat(open().id()).isEqualTo(first.id());
 
-        first.noteRegistered(TREE);
+        first.noteRegistered(TREE, false);
 
         assertThat(first.registeredIn()).contains(TREE);
         assertThat(open().registeredIn()).contains(TREE);
@@ -39,9 +39,9 @@ final class IdentityFileTest {
 
     @Test
     void notesTheTreeThatHasRegisteredItLast() throws IOException {
-        open().noteRegistered(TREE);
+        open().noteRegistered(TREE, false);
 
-        open().noteRegistered("20");
+        open().noteRegistered("20", false);
 
         assertThat(open().registeredIn()).contains("20");
     }
@@ -69,7 +69,7 @@ final class IdentityFileTest {
     @Test
     void refusesTheFolderOfAnotherRegisteredNode() throws IOException {
         long id = open().id();
-        open().noteRegistered(TREE);
+        open().noteRegistered(TREE, false);
 
         assertThatThrownBy(() -> open("q2"))
                 .isInstanceOf(ChimeraException.class)
@@ -83,7 +83,7 @@ final class IdentityFileTest {
         long id = open().id();
 
         assertThat(open("q2").id()).isNotEqualTo(id);
-        open("q2").noteRegistered(TREE);
+        open("q2").noteRegistered(TREE, false);
         assertThatThrownBy(this::open).hasMessageContaining("copied from node 'q2'");
     }
 
@@ -95,7 +95,7 @@ final class IdentityFileTest {
         assertThat(file.id()).isEqualTo(7);
         assertThat(file.registeredIn()).contains("");
 
-        file.noteRegistered("");
+        file.noteRegistered("", false);
 
         assertThatThrownBy(() -> open("q2")).hasMessageContaining("copied from node 'q1'");
     }
@@ -104,15 +104,15 @@ final class IdentityFileTest {
     void triesAgainToNoteTheRegistrationAfterADiskError() throws IOException {
         IdentityFile file = open();
         Path inTheWay = Files.createDirectory(folder.resolve(IdentityFile.NAME + ".next"));
-        file.noteRegistered(TREE);
+        file.noteRegistered(TREE, false);
         assertThat(file.registeredIn()).as("this process knows").contains(TREE);
         assertThat(open().registeredIn()).isEmpty();
 
         Files.delete(inTheWay);
-        file.noteRegistered(TREE);
+        file.noteRegistered(TREE, false);
         assertThat(open().registeredIn()).as("before the retry").isEmpty();
         clock.advanceMs(1_000);
-        file.noteRegistered(TREE);
+        file.noteRegistered(TREE, false);
 
         assertThat(open().registeredIn()).contains(TREE);
     }
@@ -132,7 +132,7 @@ final class IdentityFileTest {
         Files.createDirectory(folder.resolve(IdentityFile.NAME + ".next"));
 
         for (int poll = 0; poll < 200_000 / 50; poll++) {
-            file.noteRegistered(TREE);
+            file.noteRegistered(TREE, false);
             clock.advanceMs(50);
         }
 
@@ -140,16 +140,69 @@ final class IdentityFileTest {
                 .containsExactly(0L, 1_000L, 3_000L, 7_000L, 15_000L, 31_000L, 63_000L, 123_000L, 183_000L);
     }
 
+    /** Damage must not make a removed node welcome: its folder is still the one that was registered. */
     @Test
-    void isReplacedWhenTheJournalIsDamaged() throws IOException {
+    void replacesOnlyTheIdWhenTheJournalIsDamaged() throws IOException {
         IdentityFile first = open();
-        first.noteRegistered(TREE);
+        first.noteRegistered(TREE, false);
 
-        IdentityFile damaged = new IdentityFile(folder, "q1", Runnable::run, clock, true);
+        IdentityFile damaged = openDamaged();
 
         assertThat(damaged.id()).isNotEqualTo(first.id());
-        assertThat(damaged.registeredIn()).isEmpty();
+        assertThat(damaged.registeredIn()).contains(TREE);
+        assertThat(damaged.replaced()).containsExactly(first.id());
         assertThat(open().id()).isEqualTo(damaged.id());
+        assertThat(open().registeredIn()).contains(TREE);
+        assertThat(open().replaced()).containsExactly(first.id());
+    }
+
+    /** Each of the ids may be in the registration: a note follows its registration. */
+    @Test
+    void keepsAllReplacedIdsUntilTheNextNote() throws IOException {
+        long first = open().id();
+        open().noteRegistered(TREE, false);
+        long second = openDamaged().id();
+        IdentityFile third = openDamaged();
+        assertThat(third.replaced()).containsExactly(first, second);
+
+        third.noteRegistered(TREE, false);
+
+        assertThat(third.replaced()).isEmpty();
+        assertThat(open().replaced()).isEmpty();
+        assertThat(open().id()).isEqualTo(third.id());
+    }
+
+    /** A new folder does not know whether the registration of an earlier one has a proof. */
+    @Test
+    void knowsOfItsRegistrationWithoutAProof() throws IOException {
+        assertThat(open().isUnproven()).isFalse();
+        open().noteRegistered(TREE, true);
+        assertThat(open().isUnproven()).isTrue();
+        assertThat(openDamaged().isUnproven()).isTrue();
+
+        open().noteRegistered(TREE, false);
+
+        assertThat(open().isUnproven()).isFalse();
+    }
+
+    /** A proof waits for this note. */
+    @Test
+    void isUnprovenUntilTheNextNoteIsDurable() throws IOException {
+        open().noteRegistered(TREE, true);
+        Path inTheWay = Files.createDirectory(folder.resolve(IdentityFile.NAME + ".next"));
+        IdentityFile file = open();
+        file.noteRegistered(TREE, false);
+        assertThat(file.isUnproven()).isTrue();
+
+        Files.delete(inTheWay);
+        clock.advanceMs(1_000);
+        file.noteRegistered(TREE, false);
+
+        assertThat(file.isUnproven()).isFalse();
+    }
+
+    private IdentityFile openDamaged() throws IOException {
+        return new IdentityFile(folder, "q1", Runnable::run, clock, true);
     }
 
     private IdentityFile open() throws IOException {
