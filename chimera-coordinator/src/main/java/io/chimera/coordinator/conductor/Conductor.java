@@ -199,7 +199,7 @@ public final class Conductor implements Agent {
         return begun;
     }
 
-    /** Creates a watch without observations, which names nodes as this coordinator knows them. */
+    /** Creates a watch without observations, with the names of nodes known to the coordinator. */
     static StandstillWatch standstillWatch(ConductorEnvironment environment, ConductorMemory memory) {
         return new StandstillWatch(
                 environment.clock(),

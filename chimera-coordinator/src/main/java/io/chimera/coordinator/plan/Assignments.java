@@ -115,7 +115,7 @@ public final class Assignments {
     }
 
     /**
-     * Replaces the owners that lose a part of one group.
+     * Replaces the owners of lost parts of a group.
      *
      * @param queues candidates of the group
      * @param parts owner of each part of the cycle, updated

@@ -28,7 +28,7 @@ import java.util.Set;
  * </pre>
  */
 enum AnnouncerState {
-    /** This process has no announcement, as far as it knows. */
+    /** The process knows of no own announcement. */
     ABSENT,
     /** The creation of the znodes is requested. */
     ACQUIRING,

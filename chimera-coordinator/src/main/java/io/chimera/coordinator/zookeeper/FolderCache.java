@@ -94,7 +94,7 @@ final class FolderCache {
         return loaded;
     }
 
-    /** Forgets a record that this process has written: the watch may report the change later than the answer. */
+    /** Forgets a record written by the own process: the watch may report the change later than the answer. */
     synchronized void forget(String path) {
         changes++;
         drop(path);

@@ -73,7 +73,7 @@ record JournalRegistration(QueueMember self) implements RegistrationRule {
                 + "; keep the old folder until the cluster has stored all points.";
     }
 
-    /** Returns what to do with lanes of this removed node that are still registered: their journals may be needed. */
+    /** Returns the remedy for lanes of the removed node with a registration: their journals may be needed. */
     private String lanesOf(ClusterView view) {
         String lanes = String.join(", ", view.roster().lanesOf(self.id()));
         return lanes.isEmpty()

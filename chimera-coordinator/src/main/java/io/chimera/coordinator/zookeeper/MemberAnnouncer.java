@@ -62,7 +62,7 @@ final class MemberAnnouncer implements ZnodeReconciler {
     /** Content of the registration as far as this process knows. */
     private byte[] registered = UNKNOWN;
 
-    /** The standing of this member that the other members know. */
+    /** The standing of the member as known to all members. */
     private Standing known = Standing.STAYS;
 
     /** Whether ZooKeeper has accepted an announcement of this process. */
@@ -148,7 +148,7 @@ final class MemberAnnouncer implements ZnodeReconciler {
         return announcement.content().standing() == Standing.LEAVES;
     }
 
-    /** Returns whether the registration must be written; a node that leaves may have removed its registration. */
+    /** Returns whether the registration must be written; a leaving node may have removed the registration. */
     private boolean isRegistrationOld(MemberAnnouncement announcement) {
         return announcement.registration().isPresent()
                 && !isLeaving(announcement)

@@ -28,7 +28,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * This process's copy of the znodes in its {@link ViewScope}. Each changed znode is read again, except a deleted znode
+ * Copy of the znodes in a {@link ViewScope}. Each changed znode is read again, except a deleted znode
  * of a cycle, which the low-water mark explains: ZooKeeper sends the change of the mark first, so the copy drops the
  * znode with the next reply that has the mark. Used by the agent's thread only.
  */
@@ -234,12 +234,12 @@ final class Mirror {
         return 1;
     }
 
-    /** Reads a znode that this process has written, outside of its watches. */
+    /** Reads a znode written by the own process, outside of the watches. */
     void readOwn(String path) {
         read(path);
     }
 
-    /** Stores the announcement of this process that ZooKeeper accepted. */
+    /** Stores the own announcement after ZooKeeper has accepted the announcement. */
     void announced(String path, byte[] data) {
         put(path, data, 0);
     }

@@ -154,7 +154,7 @@ final class SessionAgent implements Agent {
         });
     }
 
-    /** Reads a znode that this process has written. Used by the agent's thread only. */
+    /** Reads a znode written by the own process. Used by the agent's thread only. */
     void readOwn(String path) {
         mirror.readOwn(path);
     }

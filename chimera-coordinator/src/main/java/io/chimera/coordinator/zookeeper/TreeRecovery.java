@@ -46,7 +46,7 @@ public final class TreeRecovery {
     private static final int ANY_VERSION = -1;
     private static final byte[] FOLDER = {'{', '}'};
 
-    /** Content of a registration with an unknown group; the node replaces this content at its next start. */
+    /** Content of a registration with an unknown group; the node replaces the content at the next start. */
     private static final byte[] GROUP_UNKNOWN = {'{', '}'};
 
     private final ZooKeeper zooKeeper;
@@ -237,7 +237,7 @@ public final class TreeRecovery {
     // Writing
 
     /**
-     * Counts a loss in each group: the lost tree may have known losses that this one does not. The numbers rise above
+     * Counts a loss in each group: the lost tree may have known further losses. The numbers rise above
      * the number of every proof in the folder, so that an old proof of a dead node does not become valid again.
      */
     private void voidProofs() throws KeeperException, InterruptedException {

@@ -16,7 +16,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.BooleanSupplier;
 import org.apache.zookeeper.ZooKeeper;
 
-/** Sessions of one test in one cluster, and methods to break them. */
+/** Sessions of a test in a cluster, and methods to break sessions. */
 final class TestSessions implements AutoCloseable {
     private static final Duration SESSION_TIMEOUT = Duration.ofSeconds(6);
 

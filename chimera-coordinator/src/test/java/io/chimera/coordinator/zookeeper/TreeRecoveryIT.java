@@ -213,7 +213,7 @@ final class TreeRecoveryIT {
         }
     }
 
-    /** Creates one ended cycle, one open and reassigned cycle, and one replay request. */
+    /** Creates an ended cycle, an open and reassigned cycle, and a replay request. */
     private static ControlState history(ZooKeeperSession session) {
         session.cluster()
                 .announce(new QueueMember("q1", 11, "a:1", "h:2", 111, "d", Positions.NONE, Positions.NONE, false));
