@@ -348,9 +348,9 @@ final class BeginTest extends ConductorRig {
     @Test
     void aGroupWithoutTheStartOfTheCycleMissesAJournal() {
         members();
-        announce(member("q9", new JournalGroup("east"), Positions.NONE, Positions.of(B, 5), false));
+        announce(member("q9", new JournalGroup("east"), Positions.NONE, Positions.of(B, 5)));
         run(EVERY);
-        announce(member("q9", new JournalGroup("east"), Positions.of(B, 8), Positions.of(B, 9), false));
+        announce(member("q9", new JournalGroup("east"), Positions.of(B, 8), Positions.of(B, 9)));
         run(EVERY);
 
         assertThat(view().cycles().keySet()).containsExactly(1L);
@@ -362,7 +362,7 @@ final class BeginTest extends ConductorRig {
     @Test
     void theLastNodeOfALaneGetsPartsWhileItLeaves() {
         members();
-        announce(member("q9", JournalGroup.DEFAULT.lane(1), Positions.NONE, Positions.of(B, 9), true));
+        joinAndLeave(member("q9", JournalGroup.DEFAULT.lane(1), Positions.NONE, Positions.of(B, 9)));
         journal(A, 5);
         run(EVERY);
 
@@ -372,18 +372,20 @@ final class BeginTest extends ConductorRig {
     @Test
     void theLastNodeOfARetiringGroupGetsParts() {
         members();
-        announce(member("q9", new JournalGroup("east"), Positions.NONE, Positions.of(B, 9), true));
+        joinAndLeave(member("q9", new JournalGroup("east"), Positions.NONE, Positions.of(B, 9)));
         journal(A, 5);
         run(EVERY);
 
         assertThat(cycle(1).queues()).contains(19L);
     }
 
-    private static QueueMember member(
-            String id, JournalGroup group, Positions bases, Positions positions, boolean isLeaving) {
-        QueueMember staying = queue(id, 10 + Long.parseLong(id.substring(1)), bases, positions)
-                .in(group);
-        return isLeaving ? leaving(staying) : staying;
+    private void joinAndLeave(QueueMember member) {
+        announce(member);
+        announce(leaving(member));
+    }
+
+    private static QueueMember member(String id, JournalGroup group, Positions bases, Positions positions) {
+        return queue(id, 10 + Long.parseLong(id.substring(1)), bases, positions).in(group);
     }
 
     @Test

@@ -95,6 +95,7 @@ final class ReplayTest extends ConductorRig {
         JournalGroup east = new JournalGroup("east");
         members();
         holding("q1", new CycleSpan(1, 9));
+        joinEast(east, false);
         joinEast(east, true);
         cluster.requestReplay(new ReplayRequest(
                 "r1",
