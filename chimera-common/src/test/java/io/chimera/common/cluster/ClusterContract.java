@@ -89,6 +89,31 @@ public abstract class ClusterContract extends ClusterKit {
                 .isFalse();
     }
 
+    /** The folder may be the mount point of a disk that is not mounted. */
+    @Test
+    void awaitsTheJournalThatMayHaveTheOnlyCopy() {
+        Cluster node = join();
+        Cluster observer = join();
+        node.announce(queue("q1", 11).with(JournalState.of(7)));
+        until(() -> observer.view().queue(11).isPresent());
+        node.close();
+        until(() -> observer.view().queues().isEmpty());
+
+        Cluster empty = join();
+        empty.announce(queue("q1", 12).with(JournalState.of(8)));
+        observer.announce(queue("q2", 14));
+        until(() -> empty.view().queue(14).isPresent());
+        observer.announce(queue("q2", 14, Positions.of(7, 3)));
+        until(() -> empty.view().queue(14).map(member -> member.position(7)).equals(Optional.of(3L)));
+        assertThat(observer.view().queue(12)).isEmpty();
+        assertThat(observer.view().journals().losses()).isEqualTo(JournalLosses.NONE);
+        empty.close();
+
+        join().announce(queue("q1", 13).with(JournalState.registered(7, "")));
+        until(() -> observer.view().queue(13).isPresent());
+        assertThat(observer.view().journals().losses()).isEqualTo(JournalLosses.NONE);
+    }
+
     @Test
     void doesNotAnnounceAQueueNodeThatLeavesBeforeItHasJoined() {
         Cluster node = join();

@@ -2,6 +2,7 @@ package io.chimera.coordinator.zookeeper;
 
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.JournalGroup;
+import io.chimera.common.cluster.JournalSuccession;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.coordinator.zookeeper.znode.MalformedZnodeException;
 import io.chimera.coordinator.zookeeper.znode.ZnodeCodec;
@@ -43,7 +44,7 @@ record JournalRegistration(QueueMember self) implements RegistrationRule {
                         + "': its journal may have the only copy of points of '" + group + "'. Set queue.group: "
                         + group + ", or remove the node first: chimera cluster remove " + self.id() + ".");
             }
-            return self.journal().registeredIn().isPresent() && isOther(registered)
+            return succession(registered) == JournalSuccession.OUTDATED
                     ? Optional.of("Queue node " + self.id() + " has run with another data folder since an earlier start"
                             + " with this one." + remedy())
                     : Optional.empty();
@@ -55,11 +56,34 @@ record JournalRegistration(QueueMember self) implements RegistrationRule {
     @Override
     public boolean isLoss(byte[] earlier) {
         try {
-            Registration registered = ZnodeCodec.registered(earlier);
-            return registered.journal().id() != self.journal().id();
+            return succession(ZnodeCodec.registered(earlier)).isLoss();
         } catch (MalformedZnodeException e) {
             return true;
         }
+    }
+
+    /**
+     * A new folder must not take the place of a journal that may have the only copy of points: the folder may be the
+     * mount point of a disk that is not mounted, and the cluster would then refuse the folder on the disk.
+     */
+    @Override
+    public Optional<String> refusalOfLoss(byte[] earlier, byte[] losses) throws MalformedZnodeException {
+        long present = ZnodeCodec.losses(losses).of(self.group());
+        try {
+            Registration registered = ZnodeCodec.registered(earlier);
+            return succession(registered).endsOnlyCopy(registered.journal(), present)
+                    ? Optional.of("Queue node " + self.id() + " starts with a new data folder, and the folder of its"
+                            + " earlier start may have the only copy of points. Start it with the earlier folder: is"
+                            + " the disk of node.data_dir mounted? If the folder is lost: chimera cluster remove --lost "
+                            + self.id() + ". This process waits.")
+                    : Optional.empty();
+        } catch (MalformedZnodeException e) {
+            return Optional.empty(); // the announcement replaces an unreadable registration
+        }
+    }
+
+    private JournalSuccession succession(Registration registered) {
+        return JournalSuccession.of(self.journal(), registered.journal());
     }
 
     @Override
@@ -86,11 +110,5 @@ record JournalRegistration(QueueMember self) implements RegistrationRule {
     static String unreadableLosses(String path, MalformedZnodeException reason) {
         return "Znode " + path + " cannot be read because " + reason.getMessage()
                 + ": the losses of journals are unknown. Mend it: chimera cluster recover --yes.";
-    }
-
-    /** Returns whether a registration names another folder; a registration of an earlier release names none. */
-    private boolean isOther(Registration registered) {
-        long id = registered.journal().id();
-        return id != 0 && id != self.journal().id() && !self.journal().hasReplaced(id);
     }
 }

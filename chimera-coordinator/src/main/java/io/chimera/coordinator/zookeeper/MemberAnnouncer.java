@@ -247,7 +247,7 @@ final class MemberAnnouncer implements ZnodeReconciler {
         if (forbidden.isPresent()) {
             refuse(forbidden.get());
         } else if (rule.isLoss(earlier)) {
-            createAfterLoss(link, announcement);
+            createAfterLoss(link, announcement, earlier);
         } else {
             create(link, announcement, List.of());
         }
@@ -285,7 +285,7 @@ final class MemberAnnouncer implements ZnodeReconciler {
     }
 
     /** Announces a queue node whose earlier journal is lost; the loss is counted in the same transaction. */
-    private void createAfterLoss(ZooKeeperLink link, MemberAnnouncement announcement) {
+    private void createAfterLoss(ZooKeeperLink link, MemberAnnouncement announcement, byte[] earlier) {
         String path = link.znodes().groups();
         link.read(path, (code, data, stat) -> {
             if (code != Code.OK) {
@@ -293,10 +293,26 @@ final class MemberAnnouncer implements ZnodeReconciler {
                 return;
             }
             try {
+                Optional<String> forbidden = announcement.rule().refusalOfLoss(earlier, data);
+                if (forbidden.isPresent()) {
+                    refuseAfterHolder(link, announcement, forbidden.get());
+                    return;
+                }
                 byte[] losses = announcement.rule().withLoss(data);
                 create(link, announcement, List.of(Op.setData(path, losses, stat.getVersion())));
             } catch (MalformedZnodeException e) {
                 refuse(JournalRegistration.unreadableLosses(path, e));
+            }
+        });
+    }
+
+    /** Refuses a member for another process with the same id if there is one, otherwise for a reason. */
+    private void refuseAfterHolder(ZooKeeperLink link, MemberAnnouncement announcement, String reason) {
+        link.read(link.znodes().holder(announcement.member()), (code, data, stat) -> {
+            switch (code) {
+                case OK -> onHolder(link, announcement, data, stat);
+                case NONODE -> refuse(reason);
+                default -> onFailure(AnnouncerState.ABSENT, code);
             }
         });
     }

@@ -34,6 +34,16 @@ interface RegistrationRule {
     }
 
     /**
+     * Returns why the cluster must not lose the journal of an earlier registration, with the remedy; empty if it may.
+     *
+     * @param losses present content of the folder of registrations
+     * @throws MalformedZnodeException when this content is unreadable
+     */
+    default Optional<String> refusalOfLoss(byte[] earlier, byte[] losses) throws MalformedZnodeException {
+        return Optional.empty();
+    }
+
+    /**
      * Returns the content of the folder of registrations after the loss of this member's earlier journal.
      *
      * @throws MalformedZnodeException when the present content is unreadable

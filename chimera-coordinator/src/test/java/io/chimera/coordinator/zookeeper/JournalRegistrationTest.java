@@ -6,6 +6,7 @@ import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.ControlMark;
 import io.chimera.common.cluster.CopiedJournals;
 import io.chimera.common.cluster.JournalGroup;
+import io.chimera.common.cluster.JournalLosses;
 import io.chimera.common.cluster.JournalState;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.Positions;
@@ -14,6 +15,7 @@ import io.chimera.common.cluster.RegisteredNodes;
 import io.chimera.common.cluster.Replays;
 import io.chimera.common.cluster.Roster;
 import io.chimera.common.cluster.archive.Archives;
+import io.chimera.coordinator.zookeeper.znode.MalformedZnodeException;
 import io.chimera.coordinator.zookeeper.znode.ZnodeCodec;
 import java.util.List;
 import java.util.SortedMap;
@@ -135,6 +137,29 @@ final class JournalRegistrationTest {
     @Test
     void permitsANewFolderWhoseCopyNamesTheNode() {
         assertThat(isRefusedAfter(8, JournalState.of(7).namedIn("h"))).isFalse();
+    }
+
+    @Test
+    void namesTheOperatorsChoicesForALostFolder() throws MalformedZnodeException {
+        byte[] earlier = registration(8);
+        byte[] losses = ZnodeCodec.losses(JournalLosses.NONE);
+
+        assertThat(new JournalRegistration(self(JournalState.of(7)))
+                        .refusalOfLoss(earlier, losses)
+                        .orElseThrow())
+                .contains("node.data_dir", "chimera cluster remove --lost q1");
+    }
+
+    /** The loss of a journal that has begun since the proof ends the proof. */
+    @Test
+    void permitsTheLossOfACopiedJournal() throws MalformedZnodeException {
+        byte[] earlier = ZnodeCodec.registered(self(JournalState.of(8).copiedAfter(1)));
+        JournalRegistration empty = new JournalRegistration(self(JournalState.of(7)));
+        JournalLosses one = JournalLosses.NONE.plus(JournalGroup.DEFAULT);
+
+        assertThat(empty.refusalOfLoss(earlier, ZnodeCodec.losses(one))).isEmpty();
+        assertThat(empty.refusalOfLoss(earlier, ZnodeCodec.losses(one.plus(JournalGroup.DEFAULT))))
+                .isPresent();
     }
 
     private static boolean isRefusedAfter(long registered, JournalState journal) {

@@ -262,10 +262,30 @@ final class QueueRemovalIT {
         JournalState old = JournalState.registered(7, session.view().low().history());
         returning.cluster().announce(queue("q1", 11).with(old));
 
-        until(() -> returning
-                .problem()
-                .filter(text -> text.contains("another data folder"))
-                .isPresent());
+        until(() -> isRefusedFor(returning, "another data folder"));
+    }
+
+    /** An operator who knows that the disk is lost ends the wait. */
+    @Test
+    void awaitsTheOnlyCopyUntilItIsGivenUp() {
+        ZooKeeperSession session = connected();
+        session.cluster().announce(queue("q1", 11).with(JournalState.of(7)));
+        until(() -> session.view().registered() == 1);
+
+        ZooKeeperSession second = connected();
+        second.cluster().announce(queue("q1", 12).with(JournalState.of(8)));
+        until(() -> isRefusedFor(second, "Another process"));
+        session.cluster().close();
+        until(() -> isRefusedFor(second, "cluster remove --lost q1"));
+
+        assertThat(session.unregister(List.of("q1"), session.view().journals().losses()))
+                .isTrue();
+        until(() -> session.view().queue(12).isPresent());
+        assertThat(second.problem()).isEmpty();
+    }
+
+    private static boolean isRefusedFor(ZooKeeperSession session, String reason) {
+        return session.problem().filter(text -> text.contains(reason)).isPresent();
     }
 
     private ZooKeeperSession connected() {
@@ -283,9 +303,7 @@ final class QueueRemovalIT {
     }
 
     private static boolean isRemoved(ZooKeeperSession session) {
-        return session.problem()
-                .filter(text -> text.contains("was removed from the cluster"))
-                .isPresent();
+        return isRefusedFor(session, "was removed from the cluster");
     }
 
     private static void begin(ZooKeeperSession session, CycleStore lead, long number) {

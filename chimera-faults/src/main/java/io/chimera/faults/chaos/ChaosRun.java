@@ -15,6 +15,7 @@ import io.chimera.faults.chaos.fault.FaultOutcome;
 import io.chimera.faults.chaos.fault.FaultPlan;
 import io.chimera.faults.chaos.fault.GroupOutage;
 import io.chimera.faults.chaos.fault.Injector;
+import io.chimera.faults.chaos.fault.LostFolder;
 import io.chimera.faults.chaos.intruder.AttackTarget;
 import io.chimera.faults.chaos.intruder.Intruder;
 import io.chimera.faults.chaos.load.ArchivedRows;
@@ -77,6 +78,7 @@ final class ChaosRun {
     private final GroupOutage outage;
     private final JournalCopies copies;
     private final Injector injector;
+    private final LostFolder lostFolder;
     private final List<String> uncopied = new ArrayList<>();
     private long replayed;
 
@@ -108,6 +110,7 @@ final class ChaosRun {
         copies = new JournalCopies(cluster);
         injector = new Injector(
                 cluster, network, intruder, outage, options.layout().cycle());
+        lostFolder = new LostFolder(cluster);
     }
 
     ChaosReport run() throws InterruptedException {
@@ -232,6 +235,10 @@ final class ChaosRun {
         }
         undo.undo();
         undoCompanion.undo();
+        giveUpLostFolder(fault);
+        if (companion.isPresent()) {
+            giveUpLostFolder(companion.get());
+        }
         long recoveryNs = watch.await(mark, RECOVERY_PATIENCE);
         long endNs = System.nanoTime();
         long stallNs = watch.longestStallNs(strokeNs, endNs);
@@ -261,6 +268,12 @@ final class ChaosRun {
             });
         }
         return hit;
+    }
+
+    private void giveUpLostFolder(Fault fault) throws InterruptedException {
+        if (fault.kind() == FaultKind.DISK_LOST && lostFolder.giveUp(fault.victim())) {
+            say("The lost data folder of " + fault.victim() + " may have had the only copy of points: it is given up.");
+        }
     }
 
     private void awaitCopies(Fault fault) throws InterruptedException {

@@ -404,6 +404,9 @@ public final class SeedRun {
         if (faults.lanesRestored() > 0) {
             byLabel.put("lanes-restored", faults.lanesRestored());
         }
+        if (faults.disksGivenUp() > 0) {
+            byLabel.put("disks-given-up", faults.disksGivenUp());
+        }
         if (faults.limits() > 0) {
             byLabel.put("journal-limited", faults.limits());
         }

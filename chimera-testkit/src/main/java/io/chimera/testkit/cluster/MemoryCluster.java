@@ -6,6 +6,7 @@ import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.CycleStore;
 import io.chimera.common.cluster.JournalLosses;
+import io.chimera.common.cluster.JournalSuccession;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.cluster.QueueMember;
@@ -400,7 +401,15 @@ public final class MemoryCluster {
                     && !queue.equals(heldQueue)
                     && refusedFor().isEmpty()
                     && (hasQueueJoined || !queue.leaving())
-                    && !isRemoved();
+                    && !isRemoved()
+                    && journalRefusal().isEmpty();
+        }
+
+        /** Returns why the cluster refuses the journal of this queue node; empty if it does not. */
+        public Optional<JournalSuccession> journalRefusal() {
+            synchronized (MemoryCluster.this) {
+                return queue == null || heldQueue != null ? Optional.empty() : store.refusal(queue);
+            }
         }
 
         /** Returns whether an operator has removed this queue node, which then must not return with its journal. */

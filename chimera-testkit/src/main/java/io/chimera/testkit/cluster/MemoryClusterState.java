@@ -8,6 +8,7 @@ import io.chimera.common.cluster.CycleStore;
 import io.chimera.common.cluster.JournalGroup;
 import io.chimera.common.cluster.JournalLosses;
 import io.chimera.common.cluster.JournalState;
+import io.chimera.common.cluster.JournalSuccession;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.cluster.ProcessorMember;
@@ -133,13 +134,32 @@ final class MemoryClusterState {
         return new TreeMap<>(verified);
     }
 
+    /** Returns why the journal of a queue node must not follow the registered one; empty if it may. */
+    Optional<JournalSuccession> refusal(QueueMember node) {
+        JournalSuccession succession = succession(node);
+        boolean isForbidden = succession == JournalSuccession.OUTDATED
+                || succession.endsOnlyCopy(registered(node), losses.of(node.group()));
+        return isForbidden ? Optional.of(succession) : Optional.empty();
+    }
+
     /** Registers a queue node; a node with another journal than before has lost the earlier one. */
     void register(QueueMember node) {
-        boolean isKnown = roster.put(node.id(), node.group()) != null;
-        JournalState before = journals.put(node.id(), node.journal());
-        if (isKnown && (before == null || before.id() != node.journal().id())) {
+        if (succession(node).isLoss()) {
             losses = losses.plus(node.group());
         }
+        roster.put(node.id(), node.group());
+        journals.put(node.id(), node.journal());
+    }
+
+    /** A registration that a recovery wrote has no identity, like one of an earlier release. */
+    private JournalSuccession succession(QueueMember node) {
+        return roster.containsKey(node.id())
+                ? JournalSuccession.of(node.journal(), registered(node))
+                : JournalSuccession.SAME;
+    }
+
+    private JournalState registered(QueueMember node) {
+        return journals.getOrDefault(node.id(), JournalState.NONE);
     }
 
     /** Takes note of a changed journal; the registration of a removed node stays missing. */

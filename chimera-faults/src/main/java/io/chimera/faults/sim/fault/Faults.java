@@ -9,6 +9,7 @@ import io.chimera.coordinator.plan.RecoveryPlan;
 import io.chimera.faults.sim.oracle.SimOracle;
 import io.chimera.faults.sim.world.SimCluster;
 import io.chimera.faults.sim.world.SimFaultKind;
+import io.chimera.faults.sim.world.SimMember;
 import io.chimera.faults.sim.world.SimPipelines;
 import io.chimera.faults.sim.world.SimProcess;
 import io.chimera.faults.sim.world.SimStores;
@@ -33,6 +34,7 @@ public final class Faults {
     private static final long DAY_MS = TimeUnit.DAYS.toMillis(1);
     private static final long MS = 1_000_000;
     private static final long LANES_LOOK_NS = 1_000 * MS;
+    private static final long DISKS_LOOK_NS = 700 * MS;
 
     private final Swarm swarm;
     private final SimCluster cluster;
@@ -53,6 +55,7 @@ public final class Faults {
     private int limits;
     private int groupsKilled;
     private int lanesRestored;
+    private int disksGivenUp;
     private int replays;
 
     public Faults(
@@ -224,7 +227,38 @@ public final class Faults {
         cluster.loseDisk(queue.id());
         oracle.shrunk();
         restarts.later(queue);
+        giveUpRefused(queue.id());
         return true;
+    }
+
+    /**
+     * Waits until the members of a queue process have joined with their empty disks. The cluster refuses a member whose
+     * lost disk may have had the only copy of points: an operator, who knows of the loss, gives this disk up.
+     */
+    private void giveUpRefused(String id) {
+        timetable.in(DISKS_LOOK_NS, () -> {
+            List<SimMember> members = cluster.processes(SimProcess.Role.QUEUE)
+                    .filter(queue -> queue.id().equals(id))
+                    .flatMap(queue -> queue.members().stream())
+                    .toList();
+            List<String> refused = members.stream()
+                    .filter(member -> member.node().isJournalRefused())
+                    .map(SimMember::id)
+                    .toList();
+            if (!refused.isEmpty()) {
+                disksGivenUp++;
+                active.noteOutside("lost disks of %s are given up", refused);
+                cluster.giveUpDisks(refused);
+            }
+            if (members.isEmpty() || !members.stream().allMatch(member -> member.node().hasJoined())) {
+                giveUpRefused(id);
+            }
+        });
+    }
+
+    /** Returns how often an operator gave up lost disks, because the cluster waited for their points. */
+    public int disksGivenUp() {
+        return disksGivenUp;
     }
 
     private boolean powerCut() {

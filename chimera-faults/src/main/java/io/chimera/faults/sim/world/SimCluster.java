@@ -279,6 +279,11 @@ public final class SimCluster {
             }
 
             @Override
+            public boolean isJournalRefused() {
+                return connection.journalRefusal().isPresent();
+            }
+
+            @Override
             public void leave() {
                 node.leave();
             }
@@ -356,6 +361,11 @@ public final class SimCluster {
             @Override
             public boolean hasJoined() {
                 return cluster.truth().processor(identity.session()).isPresent();
+            }
+
+            @Override
+            public boolean isJournalRefused() {
+                return false;
             }
 
             @Override
@@ -445,6 +455,11 @@ public final class SimCluster {
     /** Returns the present state of ZooKeeper. */
     public ClusterView truth() {
         return cluster.truth();
+    }
+
+    /** Removes queue members whose disks were lost from their groups. */
+    public void giveUpDisks(List<String> members) {
+        cluster.unregister(members, cluster.truth().journals().losses());
     }
 
     /** Removes a stopped queue process from its groups, with its disks. */

@@ -31,6 +31,9 @@ public record SimMember(
         /** Returns whether the cluster shows this start of the node. */
         boolean hasJoined();
 
+        /** Returns whether the cluster refuses the journal of this start of the node. */
+        boolean isJournalRefused();
+
         /** Asks the node to leave. */
         void leave();
 

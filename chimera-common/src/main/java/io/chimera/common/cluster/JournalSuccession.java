@@ -1,0 +1,51 @@
+package io.chimera.common.cluster;
+
+/** Relation of the journal of a starting queue node to the journal that the registration of the node names. */
+public enum JournalSuccession {
+    /** The same journal: a restart. */
+    SAME,
+
+    /**
+     * The same folder after a loss of records, or a registration of a release without identities: the cluster loses the
+     * earlier journal.
+     */
+    DAMAGED,
+
+    /** A folder without a note of a registration: a new folder, or one whose note is lost. */
+    NEW,
+
+    /** A folder from before the registered one: it must not return, because the node has run with another one since. */
+    OUTDATED;
+
+    /**
+     * Returns the relation of a journal to a registered one.
+     *
+     * @param self state of the journal of the starting node
+     * @param registered state of the journal in the registration
+     */
+    public static JournalSuccession of(JournalState self, JournalState registered) {
+        if (self.id() == registered.id()) {
+            return SAME;
+        }
+        if (registered.id() == 0 || self.hasReplaced(registered.id())) {
+            return DAMAGED;
+        }
+        return self.registeredIn().isPresent() ? OUTDATED : NEW;
+    }
+
+    /** Returns whether the cluster loses the registered journal when the starting node is announced. */
+    public boolean isLoss() {
+        return this != SAME;
+    }
+
+    /**
+     * Returns whether the registered journal may have the only copy of a point that the starting node does not have.
+     *
+     * @param registered state of the journal in the registration
+     * @param losses present number of losses of the group of the node, see {@link JournalLosses}
+     */
+    public boolean endsOnlyCopy(JournalState registered, long losses) {
+        return this == NEW
+                && (registered.copied().isEmpty() || registered.copied().getAsLong() != losses);
+    }
+}
