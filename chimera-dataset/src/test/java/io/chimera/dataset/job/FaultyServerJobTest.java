@@ -49,6 +49,11 @@ final class FaultyServerJobTest {
     /** A byte of the second split, which no reader of another split requests. */
     private static final int BAD = 250_000;
 
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+    /** Longer than a healthy answer takes on a busy machine. */
+    private static final Duration STALLED = Duration.ofSeconds(1);
+
     @TempDir
     Path folder;
 
@@ -124,8 +129,16 @@ final class FaultyServerJobTest {
         }
     }
 
-    /** Serves the content; a number of requests of the bad byte meet the fault. */
+    /** Serves the content; a number of requests of the bad byte meet the fault, which does not stall. */
     private HttpSource source(int times, Fault fault) {
+        return source(times, fault, PATIENCE);
+    }
+
+    private HttpSource source(int times, Passing passing) {
+        return source(times, passing::answer, passing == Passing.STALLS ? STALLED : PATIENCE);
+    }
+
+    private HttpSource source(int times, Fault fault, Duration stalledAfter) {
         ScriptedServer server = ScriptedServer.start((request, wire) -> {
             String range = request.headers().get("range");
             if (range == null) {
@@ -145,7 +158,7 @@ final class FaultyServerJobTest {
         open.add(server);
         HttpSource source = new HttpSource(
                 new HttpLocation(URI.create(server.url("/")), HttpCredentials.bearer(SECRET), false),
-                new HttpSettings(8, Duration.ofMinutes(1), Duration.ofMillis(300), Duration.ofMinutes(10), null),
+                new HttpSettings(8, Duration.ofMinutes(1), stalledAfter, Duration.ofMinutes(10), null),
                 new AllowedHosts(List.of("127.0.0.1:" + server.port())),
                 clock);
         open.add(0, source);
@@ -171,7 +184,7 @@ final class FaultyServerJobTest {
     void aFaultThatPassesDoesNotChangeTheRows(Passing passing) throws IOException {
         JobRig rig = new JobRig(folder.resolve("job"), clock);
 
-        JobProgress.Snapshot end = rig.run(source(2, passing::answer), List.of("a.csv"), JobRig.CSV, SKIP)
+        JobProgress.Snapshot end = rig.run(source(2, passing), List.of("a.csv"), JobRig.CSV, SKIP)
                 .snapshot();
 
         assertThat(Files.readString(folder.resolve("job/rows.lp"))).isEqualTo(rows);
@@ -186,7 +199,7 @@ final class FaultyServerJobTest {
     @ParameterizedTest
     @EnumSource
     void aFaultThatStaysEndsTheJobAfterBoundedAttempts(Passing passing) {
-        JobException failure = failure(source(Integer.MAX_VALUE, passing::answer));
+        JobException failure = failure(source(Integer.MAX_VALUE, passing));
 
         assertThat(failure).hasMessageContainingAll("split 1", "a.csv", "run the job again");
         assertThat(faults.get()).isEqualTo(Retries.Limits.DEFAULT.attemptsMax());
