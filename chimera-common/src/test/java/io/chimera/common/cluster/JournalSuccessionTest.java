@@ -29,8 +29,10 @@ final class JournalSuccessionTest {
     @Test
     void onlyANewFolderNeedsAProofOfTheEarlierOne() {
         assertThat(JournalSuccession.NEW.endsOnlyCopy(REGISTERED, 0)).isTrue();
-        assertThat(JournalSuccession.NEW.endsOnlyCopy(REGISTERED.copiedAfter(2), 3)).isTrue();
-        assertThat(JournalSuccession.NEW.endsOnlyCopy(REGISTERED.copiedAfter(3), 3)).isFalse();
+        assertThat(JournalSuccession.NEW.endsOnlyCopy(REGISTERED.copiedAfter(2), 3))
+                .isTrue();
+        assertThat(JournalSuccession.NEW.endsOnlyCopy(REGISTERED.copiedAfter(3), 3))
+                .isFalse();
         assertThat(JournalSuccession.DAMAGED.endsOnlyCopy(REGISTERED, 0)).isFalse();
         assertThat(JournalSuccession.SAME.endsOnlyCopy(REGISTERED, 0)).isFalse();
     }

@@ -184,8 +184,8 @@ final class FaultyServerJobTest {
     void aFaultThatPassesDoesNotChangeTheRows(Passing passing) throws IOException {
         JobRig rig = new JobRig(folder.resolve("job"), clock);
 
-        JobProgress.Snapshot end = rig.run(source(2, passing), List.of("a.csv"), JobRig.CSV, SKIP)
-                .snapshot();
+        JobProgress.Snapshot end =
+                rig.run(source(2, passing), List.of("a.csv"), JobRig.CSV, SKIP).snapshot();
 
         assertThat(Files.readString(folder.resolve("job/rows.lp"))).isEqualTo(rows);
         assertThat(end.splitsSkipped()).isZero();

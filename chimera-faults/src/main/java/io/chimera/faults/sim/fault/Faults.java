@@ -250,7 +250,8 @@ public final class Faults {
                 active.noteOutside("lost disks of %s are given up", refused);
                 cluster.giveUpDisks(refused);
             }
-            if (members.isEmpty() || !members.stream().allMatch(member -> member.node().hasJoined())) {
+            if (members.isEmpty()
+                    || !members.stream().allMatch(member -> member.node().hasJoined())) {
                 giveUpRefused(id);
             }
         });
