@@ -281,7 +281,7 @@ final class QueueRemovalIT {
         assertThat(session.unregister(List.of("q1"), session.view().journals().losses()))
                 .isTrue();
         until(() -> session.view().queue(12).isPresent());
-        assertThat(second.problem()).isEmpty();
+        until(() -> second.problem().isEmpty());
     }
 
     private static boolean isRefusedFor(ZooKeeperSession session, String reason) {
