@@ -123,6 +123,8 @@ final class CopyProof implements Agent {
         ClusterView view = cluster.view();
         if (isRegistered(view)) {
             identity.noteRegistered(view.low().history(), copies.least() < 2);
+        } else if (view.connected() && view.queue(self.session()).isEmpty()) {
+            identity.endUnproven(); // a removed or replaced node must not acknowledge alone, also not in a later start
         }
         Stage before = stage;
         follow(view);
@@ -166,7 +168,6 @@ final class CopyProof implements Agent {
                 .filter(member -> member.session() != self.session())
                 .filter(member -> !member.leaving() && view.roster().groups().containsKey(member.id()))
                 .toList();
-        return open.stream().allMatch(range -> holders.stream()
-                .anyMatch(member -> member.position(range.stream()) >= range.upTo()));
+        return open.stream().allMatch(range -> holders.stream().anyMatch(member -> member.holds(range)));
     }
 }

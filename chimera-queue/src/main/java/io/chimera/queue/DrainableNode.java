@@ -31,4 +31,11 @@ public interface DrainableNode {
      * permitted as long as there is no further loss.
      */
     JournalLosses losses();
+
+    /**
+     * After the removal from the cluster: ends the note that lets a start of this node acknowledge points alone.
+     *
+     * @return whether the end is durable; while not, call again
+     */
+    boolean endUnproven();
 }

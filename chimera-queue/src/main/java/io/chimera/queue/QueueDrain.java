@@ -377,7 +377,7 @@ final class QueueDrain implements Agent {
         }
         boolean areEnough = unverified.stream()
                 .allMatch(range -> holders.stream()
-                                .filter(member -> member.position(range.stream()) >= range.upTo())
+                                .filter(member -> member.holds(range))
                                 .count()
                         >= needed);
         return areEnough ? CopyState.ENOUGH : CopyState.MISSING;

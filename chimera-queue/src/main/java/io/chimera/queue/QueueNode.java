@@ -314,6 +314,17 @@ public final class QueueNode implements DrainableNode, AutoCloseable {
         return surroundings.cluster().view().journals().losses();
     }
 
+    @Override
+    public boolean endUnproven() {
+        ClusterView view = surroundings.cluster().view();
+        boolean isShown = view.connected() && view.roster().groups().containsKey(identity.id());
+        if (copies.least() < 2 && isShown) {
+            return false; // this start still notes that it is registered
+        }
+        journal.identity().endUnproven();
+        return !journal.identity().isUnproven();
+    }
+
     /** Series state of each listening input, by name. Any thread. */
     public Map<String, SeriesTracker.Status> series() {
         return inputs.series();

@@ -48,6 +48,9 @@ final class MemberAnnouncer implements ZnodeReconciler {
     private static final long REFUSED_RETRY_NS = TimeUnit.MILLISECONDS.toNanos(250);
     private static final byte[] UNKNOWN = {};
 
+    /** Version of a znode that was just created. */
+    private static final int FIRST_VERSION = 0;
+
     private final SessionAgent agent;
     private final Counters<ClusterCounter> counters;
     private final IdClaims claims;
@@ -212,7 +215,7 @@ final class MemberAnnouncer implements ZnodeReconciler {
 
     private void register(ZooKeeperLink link, MemberAnnouncement announcement) {
         if (announcement.registration().isEmpty()) {
-            create(link, announcement, List.of());
+            create(link, announcement, ZooKeeperLink.ANY_VERSION, List.of());
         } else if (announcement.rule().isReturning() || isLeaving(announcement)) {
             lookAtRegistration(link, announcement, announcement.registration().get());
         } else {
@@ -223,7 +226,7 @@ final class MemberAnnouncer implements ZnodeReconciler {
     private void register(ZooKeeperLink link, MemberAnnouncement announcement, Content registration) {
         link.create(registration.path(), registration.data(), code -> {
             switch (code) {
-                case OK -> create(link, announcement, List.of());
+                case OK -> create(link, announcement, FIRST_VERSION, List.of());
                 case NODEEXISTS -> lookAtRegistration(link, announcement, registration);
                 default -> onFailure(AnnouncerState.ABSENT, code);
             }
@@ -233,23 +236,23 @@ final class MemberAnnouncer implements ZnodeReconciler {
     private void lookAtRegistration(ZooKeeperLink link, MemberAnnouncement announcement, Content registration) {
         link.read(registration.path(), (code, data, stat) -> {
             switch (code) {
-                case OK -> onRegistration(link, announcement, data);
+                case OK -> onRegistration(link, announcement, data, stat.getVersion());
                 case NONODE -> onMissingRegistration(link, announcement, registration);
                 default -> onFailure(AnnouncerState.ABSENT, code);
             }
         });
     }
 
-    private void onRegistration(ZooKeeperLink link, MemberAnnouncement announcement, byte[] earlier) {
+    private void onRegistration(ZooKeeperLink link, MemberAnnouncement announcement, byte[] earlier, int version) {
         lost.reset();
         RegistrationRule rule = announcement.rule();
         Optional<String> forbidden = rule.refusalAfter(earlier);
         if (forbidden.isPresent()) {
             refuse(forbidden.get());
         } else if (rule.isLoss(earlier)) {
-            createAfterLoss(link, announcement, earlier);
+            createAfterLoss(link, announcement, earlier, version);
         } else {
-            create(link, announcement, List.of());
+            create(link, announcement, version, List.of());
         }
     }
 
@@ -269,7 +272,7 @@ final class MemberAnnouncer implements ZnodeReconciler {
             link.create(registration.path(), registration.data(), made -> {
                 if (made == Code.OK) {
                     lost.reset();
-                    create(link, announcement, List.of());
+                    create(link, announcement, FIRST_VERSION, List.of());
                 } else {
                     onFailure(AnnouncerState.ABSENT, made);
                 }
@@ -285,7 +288,8 @@ final class MemberAnnouncer implements ZnodeReconciler {
     }
 
     /** Announces a queue node whose earlier journal is lost; the loss is counted in the same transaction. */
-    private void createAfterLoss(ZooKeeperLink link, MemberAnnouncement announcement, byte[] earlier) {
+    private void createAfterLoss(
+            ZooKeeperLink link, MemberAnnouncement announcement, byte[] earlier, int version) {
         String path = link.znodes().groups();
         link.read(path, (code, data, stat) -> {
             if (code != Code.OK) {
@@ -295,11 +299,11 @@ final class MemberAnnouncer implements ZnodeReconciler {
             try {
                 Optional<String> forbidden = announcement.rule().refusalOfLoss(earlier, data);
                 if (forbidden.isPresent()) {
-                    refuseAfterHolder(link, announcement, forbidden.get());
+                    refuseAfterHolder(link, announcement, version, forbidden.get());
                     return;
                 }
                 byte[] losses = announcement.rule().withLoss(data);
-                create(link, announcement, List.of(Op.setData(path, losses, stat.getVersion())));
+                create(link, announcement, version, List.of(Op.setData(path, losses, stat.getVersion())));
             } catch (MalformedZnodeException e) {
                 refuse(JournalRegistration.unreadableLosses(path, e));
             }
@@ -307,17 +311,24 @@ final class MemberAnnouncer implements ZnodeReconciler {
     }
 
     /** Refuses a member for another process with the same id if there is one, otherwise for a reason. */
-    private void refuseAfterHolder(ZooKeeperLink link, MemberAnnouncement announcement, String reason) {
+    private void refuseAfterHolder(
+            ZooKeeperLink link, MemberAnnouncement announcement, int version, String reason) {
         link.read(link.znodes().holder(announcement.member()), (code, data, stat) -> {
             switch (code) {
-                case OK -> onHolder(link, announcement, data, stat);
+                case OK -> onHolder(link, announcement, version, data, stat);
                 case NONODE -> refuse(reason);
                 default -> onFailure(AnnouncerState.ABSENT, code);
             }
         });
     }
 
-    private void create(ZooKeeperLink link, MemberAnnouncement announcement, List<Op> before) {
+    /**
+     * Announces a member with its registration.
+     *
+     * @param version version of the registration that permits this start: another start may have written the
+     *     registration since, with another journal
+     */
+    private void create(ZooKeeperLink link, MemberAnnouncement announcement, int version, List<Op> before) {
         Member member = announcement.member();
         Content content = announcement.content();
         List<Op> steps = new ArrayList<>(before);
@@ -328,7 +339,7 @@ final class MemberAnnouncer implements ZnodeReconciler {
         announcement
                 .registration()
                 .ifPresent(registered ->
-                        steps.add(Op.setData(registered.path(), registered.data(), ZooKeeperLink.ANY_VERSION)));
+                        steps.add(Op.setData(registered.path(), registered.data(), version)));
         announcement
                 .upgrade()
                 .ifPresent(next -> steps.add(Op.setData(next.path(), next.data(), ZooKeeperLink.ANY_VERSION)));
@@ -339,23 +350,24 @@ final class MemberAnnouncer implements ZnodeReconciler {
                     registered = announcement.registration().map(Content::data).orElse(UNKNOWN);
                     onAccepted(content, content.data());
                 }
-                case NODEEXISTS -> lookAtHolder(link, announcement);
+                case NODEEXISTS -> lookAtHolder(link, announcement, version);
                 default -> onFailure(AnnouncerState.ABSENT, code);
             }
         });
     }
 
-    private void lookAtHolder(ZooKeeperLink link, MemberAnnouncement announcement) {
+    private void lookAtHolder(ZooKeeperLink link, MemberAnnouncement announcement, int version) {
         link.read(link.znodes().holder(announcement.member()), (code, data, stat) -> {
             if (code == Code.OK) {
-                onHolder(link, announcement, data, stat);
+                onHolder(link, announcement, version, data, stat);
             } else {
                 onFailure(AnnouncerState.ABSENT, code);
             }
         });
     }
 
-    private void onHolder(ZooKeeperLink link, MemberAnnouncement announcement, byte[] data, Stat stat) {
+    private void onHolder(
+            ZooKeeperLink link, MemberAnnouncement announcement, int version, byte[] data, Stat stat) {
         Member member = announcement.member();
         long holder = sessionOf(data);
         if (holder != member.session()) {
@@ -370,7 +382,7 @@ final class MemberAnnouncer implements ZnodeReconciler {
             // servers expired the earlier session.
             Op holderGone = Op.delete(link.znodes().holder(member), stat.getVersion());
             Op contentGone = Op.delete(announcement.content().path(), ZooKeeperLink.ANY_VERSION);
-            create(link, announcement, List.of(holderGone, contentGone));
+            create(link, announcement, version, List.of(holderGone, contentGone));
         }
     }
 

@@ -401,6 +401,9 @@ public final class SeedRun {
         if (faults.departures().removedDead() > 0) {
             byLabel.put("dead-removed", faults.departures().removedDead());
         }
+        if (faults.departures().removedAlive() > 0) {
+            byLabel.put("alive-removed", faults.departures().removedAlive());
+        }
         if (faults.lanesRestored() > 0) {
             byLabel.put("lanes-restored", faults.lanesRestored());
         }

@@ -32,10 +32,10 @@ class ClusterSim {
                 .containsKeys("configuration-changed", "pipelines-changed", "journal-limited", "replay-requested")
                 .containsKeys("intrusion", "frame-replayed", "frame-forged", "frame-foreign", "miscounted")
                 .containsKeys("groups-or-lanes", "group-killed", "unequal-lanes", "pair-removed")
-                .containsKeys("dead-removed", "lanes-restored", "disks-given-up")
+                .containsKeys("dead-removed", "lanes-restored", "disks-given-up", "alive-removed")
                 .containsKeys("replica-away", "replica-slow", "replica-other-length", "replica-other-bytes")
                 .containsKeys("replica-returned")
-                .hasSize(SimFaultKind.values().length + 23);
+                .hasSize(SimFaultKind.values().length + 24);
     }
 
     /** Seeds that once found a defect in the nodes or in the invariants. */

@@ -186,7 +186,8 @@ final class QueueLeave {
         return switch (stage.get()) {
             case DRAINS -> stop();
             case LEAVES -> remove();
-            case STAYS, DRAINED, REMOVED, REPLACED -> Optional.empty();
+            case REMOVED -> noteRemoval();
+            case STAYS, DRAINED, REPLACED -> Optional.empty();
         };
     }
 
@@ -194,8 +195,9 @@ final class QueueLeave {
         if (stage.compareAndSet(Stage.DRAINS, Stage.DRAINED) && !node.isCopied()) {
             LOG.warn(
                     "Stopping with data points that are neither stored nor copied to another queue node: node={}."
-                            + " Keep the data folder; a restart of the node stores them.",
-                    self.id());
+                            + " Keep the data folder; {}.",
+                    self.id(),
+                    isMember() ? "a restart of the node stores them" : "the cluster has not accepted this start");
         }
         return Optional.empty();
     }
@@ -223,7 +225,12 @@ final class QueueLeave {
             return Optional.of("ZooKeeper to remove the node from the replication group: " + e.getMessage());
         }
         stage.set(Stage.REMOVED);
-        return Optional.empty();
+        return noteRemoval();
+    }
+
+    /** A start with the folder of a removed node must not acknowledge points before it has reached the coordinator. */
+    private Optional<String> noteRemoval() {
+        return node.endUnproven() ? Optional.empty() : Optional.of("the note of the removal in its journal folder");
     }
 
     /** Stops without a session: a removal whose reply was lost has succeeded, or an operator has removed the node. */
@@ -233,7 +240,7 @@ final class QueueLeave {
                 "Stopping a queue node that is not registered any more: node={}. Keep its data folder until the cluster"
                         + " has stored all points.",
                 self.id());
-        return Optional.empty();
+        return noteRemoval();
     }
 
     /** Returns whether no other live queue node of the journal group stays, for example because two leave at once. */

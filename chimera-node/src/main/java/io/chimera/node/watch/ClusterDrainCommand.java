@@ -5,6 +5,7 @@ import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.node.option.DurationConverter;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -29,6 +30,12 @@ final class ClusterDrainCommand implements Callable<Integer> {
     @Mixin
     private HttpOption http = new HttpOption();
 
+    @Option(
+            names = "--role",
+            paramLabel = "ROLE",
+            description = "queue or processor, if nodes of both roles have the id.")
+    private String role;
+
     @Option(names = "--no-wait", description = "Return at once; the drain continues.")
     private boolean noWait;
 
@@ -44,7 +51,7 @@ final class ClusterDrainCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         NodeClient client = http.client();
         PrintWriter out = spec.commandLine().getOut();
-        LeavingMember member = LeavingMember.find(client, http.address(), node)
+        LeavingMember member = LeavingMember.find(client, http.address(), node, Optional.ofNullable(role))
                 .orElseThrow(() -> new ChimeraException(
                         Category.ERROR,
                         "There is no live node " + node + "; chimera cluster status lists the live nodes."));

@@ -49,17 +49,12 @@ final class ClusterRemoveCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         NodeClient client = http.client();
         PrintWriter out = spec.commandLine().getOut();
-        Optional<LeavingMember> member = LeavingMember.find(client, http.address(), node);
+        Optional<LeavingMember> member = LeavingMember.find(client, http.address(), node, Optional.of("queue"));
         if (member.isEmpty()) {
             String name = URLEncoder.encode(node, StandardCharsets.UTF_8);
             out.println(client.tell(http.address(), "remove?node=" + name + "&lost=" + lost));
             out.flush();
             return 0;
-        }
-        if (!member.get().isQueueNode()) {
-            throw new ChimeraException(
-                    Category.ERROR,
-                    node + " is no queue node. Other nodes need no removal; use chimera cluster drain.");
         }
         if (lost) {
             out.println(node + " is live for the coordinator, so the node is drained: --lost has no effect.");

@@ -7,10 +7,10 @@ import io.chimera.common.identity.LaneId;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /**
  * Live node under drain: sends the command, and waits until the members of the node, a processor's lanes, are gone from
@@ -38,16 +38,24 @@ final class LeavingMember {
     /**
      * Finds a live node by its id.
      *
-     * @throws ChimeraException when the id is the id of a lane above 0
+     * @param role "queue" or "processor"; empty for any role
+     * @throws ChimeraException when the id is the id of a lane above 0, or of nodes of several roles
      */
-    static Optional<LeavingMember> find(NodeClient client, String coordinator, String id) throws InterruptedException {
+    static Optional<LeavingMember> find(NodeClient client, String coordinator, String id, Optional<String> role)
+            throws InterruptedException {
         JsonNode all = client.status(coordinator, "coordinator").path("members");
-        Set<String> nodes = new HashSet<>();
+        SortedSet<String> nodes = new TreeSet<>();
         all.forEach(member -> {
-            if (member.path("id").asText().equals(id)) {
+            if (member.path("id").asText().equals(id) && isOf(member, role)) {
                 nodes.add(node(member));
             }
         });
+        if (nodes.size() > 1) {
+            throw new ChimeraException(
+                    Category.ERROR,
+                    "Several live nodes have the id " + id + " (" + String.join(", ", nodes)
+                            + "): choose one with --role queue or --role processor.");
+        }
         List<JsonNode> members = new ArrayList<>();
         all.forEach(member -> {
             if (nodes.contains(node(member))) {
@@ -66,13 +74,13 @@ final class LeavingMember {
         return members.isEmpty() ? Optional.empty() : Optional.of(new LeavingMember(client, coordinator, id, members));
     }
 
+    private static boolean isOf(JsonNode member, Optional<String> role) {
+        return role.isEmpty() || role.get().equals(member.path("role").asText());
+    }
+
     /** Returns role and address, which the lanes of a node share. */
     private static String node(JsonNode member) {
         return member.path("role").asText() + " " + member.path("http").asText();
-    }
-
-    boolean isQueueNode() {
-        return members.stream().anyMatch(member -> member.path("role").asText().equals("queue"));
     }
 
     /**

@@ -346,5 +346,10 @@ final class QueueLanesTest {
         public JournalLosses losses() {
             return JournalLosses.NONE;
         }
+
+        @Override
+        public boolean endUnproven() {
+            return true;
+        }
     }
 }

@@ -33,4 +33,10 @@ public interface JournalIdentity {
      *     waits until {@link #isUnproven} is false
      */
     void noteRegistered(String history, boolean isUnproven);
+
+    /**
+     * Ends the note of {@link #isUnproven} while this start is not registered. Durable at some time after the return,
+     * for which further calls are required. A call without this note does nothing.
+     */
+    void endUnproven();
 }

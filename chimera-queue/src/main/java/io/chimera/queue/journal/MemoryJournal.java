@@ -114,6 +114,11 @@ public final class MemoryJournal implements Journal {
             registeredIn = Optional.of(history);
             isUnproven = hasNoProof;
         }
+
+        @Override
+        public void endUnproven() {
+            isUnproven = false;
+        }
     }
 
     @Override

@@ -48,29 +48,32 @@ public final class Acknowledger implements Agent, Acknowledgements {
     private long tail;
     private int missing;
 
-    private Membership membership = Membership.NOT_JOINED;
+    private Membership membership = Membership.OUTSIDE;
 
     /** Whether this start has written its registration, which a node that joins while it leaves does not. */
     private boolean isRegistered;
 
     private volatile long seenRevision;
 
+    /** Newest view that the membership follows. */
+    private ClusterView followed = ClusterView.NONE;
+
     /**
      * Standing of this start of the node in the cluster.
      *
      * <ul>
-     *   <li>NOT_JOINED → MEMBER: a view shows the own session.
-     *   <li>MEMBER → REPLACED: a connected view shows the own id with another session.
-     *   <li>REPLACED → MEMBER: a view shows the own session again.
+     *   <li>OUTSIDE → MEMBER: a view shows the own session.
+     *   <li>MEMBER → OUTSIDE: a connected view does not show the own session.
      * </ul>
      */
     private enum Membership {
-        /** No view has shown the own session yet. */
-        NOT_JOINED,
-        /** Accepted by the coordinator. A lost connection or an expired session changes nothing. */
-        MEMBER,
-        /** Another process holds the id: the cluster reads the journal of that process. */
-        REPLACED
+        /**
+         * Not accepted yet, or not any more: the session has expired, an operator has removed the node, or another
+         * process holds the id. The cluster may end its cycles without the journal of this process.
+         */
+        OUTSIDE,
+        /** Accepted by the coordinator. A lost connection changes nothing. */
+        MEMBER
     }
 
     /**
@@ -122,14 +125,14 @@ public final class Acknowledger implements Agent, Acknowledgements {
     @Override
     public int doWork() {
         ClusterView view = cluster.view();
+        follow(view);
         if (head == tail) {
             see(view);
             return 0;
         }
-        boolean isOutside = isOutside(view);
         int needed = needed(view);
         warn(view);
-        int completed = isOutside ? 0 : complete(followers.reached(needed, journal.durable(self.stream())));
+        int completed = isOutside(view) ? 0 : complete(followers.reached(needed, journal.durable(self.stream())));
         see(view);
         return completed + failOverdue(view, needed);
     }
@@ -158,31 +161,34 @@ public final class Acknowledger implements Agent, Acknowledgements {
         return Math.min(seenRevision, followers.seenRevision());
     }
 
-    /**
-     * Returns whether the group is known and this process does not belong to it. A process with a copied data folder
-     * and a process with a mistyped journal group are such processes: no cycle names their points, so their points must
-     * not be acknowledged.
-     */
-    private boolean isOutside(ClusterView view) {
-        if (view.registration().state() == RegisteredNodes.State.UNKNOWN) {
-            return false;
+    /** Follows the membership through each new view, also while no sender waits: a later view may be unconnected. */
+    private void follow(ClusterView view) {
+        if (view == followed) {
+            return;
         }
-        // a loop by index: this runs per batch of acknowledgments, where nothing may be allocated
+        followed = view;
+        // a loop by index: this runs on the journaler's thread, where nothing may be allocated
         List<QueueMember> members = view.queues();
         for (int i = 0; i < members.size(); i++) {
             QueueMember member = members.get(i);
             if (member.session() == self.session()) {
                 membership = Membership.MEMBER;
                 isRegistered |= !member.leaving();
-                return false;
-            }
-            if (view.connected()
-                    && membership == Membership.MEMBER
-                    && member.id().equals(self.id())) {
-                membership = Membership.REPLACED;
+                return;
             }
         }
-        return membership != Membership.MEMBER;
+        if (view.connected()) {
+            membership = Membership.OUTSIDE;
+        }
+    }
+
+    /**
+     * Returns whether the group is known and this process does not belong to it. A process with a copied data folder, a
+     * process with a mistyped journal group and a removed process are such processes: no cycle names their points, so
+     * their points must not be acknowledged.
+     */
+    private boolean isOutside(ClusterView view) {
+        return view.registration().state() != RegisteredNodes.State.UNKNOWN && membership == Membership.OUTSIDE;
     }
 
     private void warn(ClusterView view) {

@@ -3,6 +3,7 @@ package io.chimera.queue.replication;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.agent.ManualClock;
+import io.chimera.common.cluster.JournalState;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.cluster.RegisteredNodes;
@@ -181,6 +182,49 @@ final class AcknowledgerTest {
         self.announce(member("q1", SESSION));
         acknowledger.doWork();
         assertThat(told).hasSize(3);
+    }
+
+    /** A paused process, or one without a network: the cluster ends its cycles without the journal of this process. */
+    @Test
+    void aRemovedProcessAcknowledgesNothing() {
+        cluster.lose("h");
+        self.announce(member("q1", SESSION).with(JournalState.registered(7, "h")));
+        Acknowledger acknowledger = acknowledger(1);
+        batches.append(journal, OWN, 1, 4);
+        journal.sync();
+        acknowledger.hold(1, sender("a"));
+        acknowledger.doWork();
+        self.disconnect();
+        self.expire();
+        cluster.unregister(List.of("q1"), cluster.truth().journals().losses());
+        cluster.join().announce(member("q2", SESSION + 1));
+
+        self.reconnect();
+        acknowledger.hold(2, sender("b"));
+        acknowledger.doWork();
+
+        assertThat(told).containsExactly("a ok");
+    }
+
+    /** The view without a connection that follows is no reason to acknowledge again. */
+    @Test
+    void aReplacedProcessAcknowledgesNothingAlthoughNoSenderWaitedMeanwhile() {
+        self.announce(member("q1", SESSION));
+        Acknowledger acknowledger = acknowledger(1);
+        batches.append(journal, OWN, 1, 4);
+        journal.sync();
+        acknowledger.doWork();
+        self.disconnect();
+        self.expire();
+        cluster.join().announce(member("q1", SESSION + 1));
+        self.reconnect();
+        acknowledger.doWork();
+
+        self.disconnect();
+        acknowledger.hold(1, sender("a"));
+        acknowledger.doWork();
+
+        assertThat(told).isEmpty();
     }
 
     @Test

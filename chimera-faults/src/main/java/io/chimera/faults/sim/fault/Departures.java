@@ -18,6 +18,9 @@ public final class Departures {
     /** Time within which an operator removes a dead node; afterwards the node restarts. */
     private static final long REMOVE_WITHIN_NS = 8_000 * MS;
 
+    /** Time for which a removed process goes on. */
+    private static final long ALIVE_MS = 3_000;
+
     private final Swarm swarm;
     private final SimCluster cluster;
     private final ActiveFaults active;
@@ -39,6 +42,8 @@ public final class Departures {
 
     private int removedOfPair;
     private int removedDead;
+    private int removedAlive;
+    private boolean isPausedNext;
 
     Departures(
             Swarm swarm,
@@ -62,14 +67,24 @@ public final class Departures {
         return lostDisks;
     }
 
-    /** An operator removes a dead queue node without giving up points. */
+    /**
+     * An operator removes a dead queue node without giving up points. Every other one is not dead, but paused, and goes
+     * on after its removal.
+     */
     boolean removed() {
         SimProcess queue = active.any(SimProcess.Role.QUEUE);
-        if (queue == null) {
+        if (queue == null || queue.isPaused()) {
             return false;
         }
-        active.note(queue, "killed, to be removed");
-        cluster.kill(queue);
+        if (isPausedNext) {
+            active.note(queue, "paused, to be removed");
+            cluster.pause(queue, true);
+            queue.session().obstruct(false, true);
+        } else {
+            active.note(queue, "killed, to be removed");
+            cluster.kill(queue);
+        }
+        isPausedNext = !isPausedNext;
         removeWhenPermitted(queue, timetable.nowNs() + REMOVE_WITHIN_NS);
         return true;
     }
@@ -88,7 +103,8 @@ public final class Departures {
 
     private void removeWhenPermitted(SimProcess queue, long untilNs) {
         timetable.in(50 * MS, () -> {
-            if (active.isOver() || timetable.nowNs() >= untilNs || cluster.isRunning(queue.id())) {
+            if (active.isOver() || timetable.nowNs() >= untilNs || isAnotherRunning(queue)) {
+                goesOn(queue);
                 restarts.start(queue.role(), queue.id());
             } else if (!isRemovalPermitted(queue) || !oracle.canLosePast(members(queue.id()))) {
                 removeWhenPermitted(queue, untilNs);
@@ -96,9 +112,44 @@ public final class Departures {
                 active.note(queue, "removed");
                 removedDead++;
                 removeFromGroup(queue.id());
-                returnEmpty(queue);
+                if (queue.isDead()) {
+                    returnEmpty(queue);
+                } else {
+                    returnsAfterRemoval(queue);
+                }
             }
         });
+    }
+
+    private boolean isAnotherRunning(SimProcess queue) {
+        return cluster.processes(SimProcess.Role.QUEUE)
+                .anyMatch(other -> other != queue && other.id().equals(queue.id()));
+    }
+
+    /** A removed process goes on for a while. Whatever it acknowledges, it must not be on its own disk alone. */
+    private void returnsAfterRemoval(SimProcess removed) {
+        removedAlive++;
+        goesOn(removed);
+        active.lasting(ALIVE_MS, () -> {
+            if (!removed.isDead()) {
+                active.note(removed, "killed after its removal");
+                cluster.kill(removed);
+            }
+            restarts.start(removed.role(), removed.id());
+        });
+    }
+
+    private void goesOn(SimProcess paused) {
+        if (!paused.isDead() && paused.isPaused()) {
+            active.note(paused, "goes on");
+            cluster.pause(paused, false);
+            paused.session().clear();
+        }
+    }
+
+    /** Returns the number of queue nodes that were removed although their processes lived. */
+    public int removedAlive() {
+        return removedAlive;
     }
 
     /**

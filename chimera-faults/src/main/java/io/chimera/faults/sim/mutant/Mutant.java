@@ -134,6 +134,8 @@ public enum Mutant {
     REMOVED_WITHOUT_PROOF(Rewrite.callGives(Names.REMOVAL, "refusal", "isCopied", 1)),
     /** A queue node proves its copies before other journals hold its records. */
     PROVEN_TOO_EARLY(Rewrite.callGives(Names.COPY_PROOF, "follow", "isCopied", 1)),
+    /** A process that was removed from the cluster, or replaced, acknowledges points. */
+    REMOVED_ACKNOWLEDGES(Rewrite.callGives(Names.ACKNOWLEDGER, "follow", "connected", 0)),
     /** A past cycle is requested from a queue node of one journal group only. */
     PAST_OF_ONE_GROUP(Rewrite.callHooked(Names.PAST_CYCLE_LOADER + "$Receiving", "<init>", "queues")),
     /** Results of a removed job over a data set count as those of the job with the same name. */
@@ -263,7 +265,7 @@ public enum Mutant {
 
     /** Returns whether dead queue nodes are removed again and again in the mutant's runs. */
     public boolean isOfRemovals() {
-        return this == PROVEN_TOO_EARLY || this == REMOVED_WITHOUT_PROOF;
+        return this == PROVEN_TOO_EARLY || this == REMOVED_WITHOUT_PROOF || this == REMOVED_ACKNOWLEDGES;
     }
 
     /** Returns whether the mutant's runs have a job over a data set, and nothing else. */

@@ -104,6 +104,11 @@ record IdentityContent(long id, List<Long> replaced, String node, Optional<Strin
         return new IdentityContent(randomId(), earlier, node, registeredIn, isUnproven);
     }
 
+    /** Returns a copy without the note that the registration has no proof. */
+    IdentityContent proven() {
+        return isUnproven ? new IdentityContent(id, replaced, node, registeredIn, false) : this;
+    }
+
     /** Returns a copy for a folder whose present id is registered in a tree. */
     IdentityContent registered(String history, boolean hasNoProof) {
         Optional<String> tree = Optional.of(history);

@@ -142,7 +142,15 @@ public final class IdentityFile implements JournalIdentity {
 
     @Override
     public void noteRegistered(String history, boolean isUnproven) {
-        IdentityContent next = content.registered(history, isUnproven);
+        replaceBy(content.registered(history, isUnproven));
+    }
+
+    @Override
+    public void endUnproven() {
+        replaceBy(content.proven());
+    }
+
+    private void replaceBy(IdentityContent next) {
         content = next;
         if (next.equals(written) || !isWriting.compareAndSet(false, true)) {
             return;

@@ -201,6 +201,21 @@ final class IdentityFileTest {
         assertThat(file.isUnproven()).isFalse();
     }
 
+    /** A removed node must not acknowledge alone, although no start can reach the coordinator. */
+    @Test
+    void endsTheNoteWithoutARegistration() throws IOException {
+        IdentityFile file = open();
+        file.endUnproven();
+        assertThat(file.registeredIn()).isEmpty();
+        file.noteRegistered(TREE, true);
+
+        file.endUnproven();
+
+        assertThat(file.isUnproven()).isFalse();
+        assertThat(open().isUnproven()).isFalse();
+        assertThat(open().registeredIn()).contains(TREE);
+    }
+
     private IdentityFile openDamaged() throws IOException {
         return new IdentityFile(folder, "q1", Runnable::run, clock, true);
     }
