@@ -376,10 +376,8 @@ final class QueueDrain implements Agent {
             return CopyState.NONE_POSSIBLE;
         }
         boolean areEnough = unverified.stream()
-                .allMatch(range -> holders.stream()
-                                .filter(member -> member.holds(range))
-                                .count()
-                        >= needed);
+                .allMatch(range ->
+                        holders.stream().filter(member -> member.holds(range)).count() >= needed);
         return areEnough ? CopyState.ENOUGH : CopyState.MISSING;
     }
 

@@ -288,8 +288,7 @@ final class MemberAnnouncer implements ZnodeReconciler {
     }
 
     /** Announces a queue node whose earlier journal is lost; the loss is counted in the same transaction. */
-    private void createAfterLoss(
-            ZooKeeperLink link, MemberAnnouncement announcement, byte[] earlier, int version) {
+    private void createAfterLoss(ZooKeeperLink link, MemberAnnouncement announcement, byte[] earlier, int version) {
         String path = link.znodes().groups();
         link.read(path, (code, data, stat) -> {
             if (code != Code.OK) {
@@ -311,8 +310,7 @@ final class MemberAnnouncer implements ZnodeReconciler {
     }
 
     /** Refuses a member for another process with the same id if there is one, otherwise for a reason. */
-    private void refuseAfterHolder(
-            ZooKeeperLink link, MemberAnnouncement announcement, int version, String reason) {
+    private void refuseAfterHolder(ZooKeeperLink link, MemberAnnouncement announcement, int version, String reason) {
         link.read(link.znodes().holder(announcement.member()), (code, data, stat) -> {
             switch (code) {
                 case OK -> onHolder(link, announcement, version, data, stat);
@@ -338,8 +336,7 @@ final class MemberAnnouncer implements ZnodeReconciler {
         // holder of the id changes the registration.
         announcement
                 .registration()
-                .ifPresent(registered ->
-                        steps.add(Op.setData(registered.path(), registered.data(), version)));
+                .ifPresent(registered -> steps.add(Op.setData(registered.path(), registered.data(), version)));
         announcement
                 .upgrade()
                 .ifPresent(next -> steps.add(Op.setData(next.path(), next.data(), ZooKeeperLink.ANY_VERSION)));
@@ -366,8 +363,7 @@ final class MemberAnnouncer implements ZnodeReconciler {
         });
     }
 
-    private void onHolder(
-            ZooKeeperLink link, MemberAnnouncement announcement, int version, byte[] data, Stat stat) {
+    private void onHolder(ZooKeeperLink link, MemberAnnouncement announcement, int version, byte[] data, Stat stat) {
         Member member = announcement.member();
         long holder = sessionOf(data);
         if (holder != member.session()) {

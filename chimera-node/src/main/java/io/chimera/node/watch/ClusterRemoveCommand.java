@@ -1,7 +1,5 @@
 package io.chimera.node.watch;
 
-import io.chimera.common.error.ChimeraException;
-import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.node.option.DurationConverter;
 import java.io.PrintWriter;
 import java.net.URLEncoder;

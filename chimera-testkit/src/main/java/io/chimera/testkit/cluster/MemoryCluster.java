@@ -408,7 +408,8 @@ public final class MemoryCluster {
         /** Returns why the cluster refuses the journal of this queue node; empty if it does not. */
         public Optional<JournalSuccession> journalRefusal() {
             synchronized (MemoryCluster.this) {
-                boolean isOpen = queue != null && heldQueue == null && refusedFor().isEmpty();
+                boolean isOpen =
+                        queue != null && heldQueue == null && refusedFor().isEmpty();
                 return isOpen ? store.refusal(queue) : Optional.empty();
             }
         }
