@@ -131,6 +131,17 @@ final class CopyProof implements Agent {
         return before == stage ? 0 : 1;
     }
 
+    /** See {@link DrainableNode#endUnproven}. Any thread. */
+    boolean endUnproven() {
+        ClusterView view = cluster.view();
+        boolean isShown = view.connected() && view.roster().groups().containsKey(self.id());
+        if (copies.least() < 2 && isShown) {
+            return false; // this start still notes its registration
+        }
+        identity.endUnproven();
+        return !identity.isUnproven();
+    }
+
     /** Returns whether this start has written its registration, which a node that joins while it leaves does not. */
     private boolean isRegistered(ClusterView view) {
         return view.connected()

@@ -69,6 +69,7 @@ public final class QueueNode implements DrainableNode, AutoCloseable {
     private final Replicator replicator;
     private final KeptCluster kept;
     private final PositionAnnouncer announcer;
+    private final CopyProof proof;
     private final QueueDrain drain;
     private final Agent journaling;
     private final Agent sending;
@@ -138,7 +139,7 @@ public final class QueueNode implements DrainableNode, AutoCloseable {
         // journal -> cycle reader -> channel manager -> processors
         ChannelManager channelManager =
                 new ChannelManager(network, new JournaledCycles(new CycleReader(journal)), held, counters);
-        CopyProof proof = new CopyProof(identity, surroundings, journal, acknowledger, copies);
+        proof = new CopyProof(identity, surroundings, journal, acknowledger, copies);
         announcer = new PositionAnnouncer(
                 identity,
                 settings.cycleEvery(),
@@ -316,13 +317,7 @@ public final class QueueNode implements DrainableNode, AutoCloseable {
 
     @Override
     public boolean endUnproven() {
-        ClusterView view = surroundings.cluster().view();
-        boolean isShown = view.connected() && view.roster().groups().containsKey(identity.id());
-        if (copies.least() < 2 && isShown) {
-            return false; // this start still notes that it is registered
-        }
-        journal.identity().endUnproven();
-        return !journal.identity().isUnproven();
+        return proof.endUnproven();
     }
 
     /** Series state of each listening input, by name. Any thread. */
