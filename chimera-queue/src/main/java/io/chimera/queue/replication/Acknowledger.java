@@ -162,6 +162,7 @@ public final class Acknowledger implements Agent, Acknowledgements {
     }
 
     /** Follows the membership through each new view, also while no sender waits: a later view may be unconnected. */
+    @SuppressWarnings("ReferenceEquality") // a comparison of the contents would cost more than to follow again
     private void follow(ClusterView view) {
         if (view == followed) {
             return;
