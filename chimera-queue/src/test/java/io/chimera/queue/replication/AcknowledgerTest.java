@@ -188,6 +188,7 @@ final class AcknowledgerTest {
     @Test
     void aRemovedProcessAcknowledgesNothing() {
         cluster.lose("h");
+        self.announce(member("q1", SESSION).with(JournalState.of(7)));
         self.announce(member("q1", SESSION).with(JournalState.registered(7, "h")));
         Acknowledger acknowledger = acknowledger(1);
         batches.append(journal, OWN, 1, 4);
