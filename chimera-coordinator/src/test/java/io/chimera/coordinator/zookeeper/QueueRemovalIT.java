@@ -15,7 +15,12 @@ import io.chimera.common.cluster.JournalLosses;
 import io.chimera.common.cluster.JournalState;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.QueueMember;
+import io.chimera.coordinator.zookeeper.MemberAnnouncement.Content;
+import io.chimera.coordinator.zookeeper.MemberAnnouncement.Member;
+import io.chimera.coordinator.zookeeper.znode.ZnodeCodec;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.curator.test.TestingServer;
@@ -263,6 +268,43 @@ final class QueueRemovalIT {
         returning.cluster().announce(queue("q1", 11).with(old));
 
         until(() -> isRefusedFor(returning, "another data folder"));
+    }
+
+    /** A slow link, or a server that lags, lets another folder register between the decision and the announcement. */
+    @Test
+    void looksAgainAtARegistrationThatHasChangedSinceTheDecision() {
+        ZooKeeperSession session = connected();
+        session.cluster().announce(queue("q1", 11).with(JournalState.of(8)));
+        until(() -> session.view().registered() == 1);
+        session.cluster().close();
+        ZooKeeperSession returning = connected();
+        QueueMember self = queue("q1", 12).with(JournalState.registered(8, "h"));
+        String path = sessions.znodes().group("q1");
+        List<byte[]> looked = new CopyOnWriteArrayList<>();
+        RegistrationRule rule = new RegistrationRule() {
+            @Override
+            public Optional<String> refusalAfter(byte[] earlier) {
+                looked.add(earlier);
+                if (looked.size() == 1) {
+                    byte[] other = ZnodeCodec.registered(self.with(JournalState.of(9)));
+                    sessions.by(client -> client.setData(path, other, ZooKeeperLink.ANY_VERSION));
+                }
+                return new JournalRegistration(self).refusalAfter(earlier);
+            }
+        };
+        MemberAnnouncer announcer = new MemberAnnouncer(returning.agent(), sessions.counters());
+        returning.agent().add(announcer);
+
+        announcer.announce(new MemberAnnouncement(
+                new Member("queue", "q1", 12),
+                new Content(sessions.znodes().queue(12), ZnodeCodec.encode(self)),
+                Optional.of(new Content(path, ZnodeCodec.registered(self))),
+                rule,
+                Optional.empty(),
+                view -> view.queue(12).isPresent()));
+
+        until(() -> announcer.refusal().contains("another data folder"));
+        assertThat(returning.view().queue(12)).isEmpty();
     }
 
     /** An operator who knows that the disk is lost ends the wait. */
