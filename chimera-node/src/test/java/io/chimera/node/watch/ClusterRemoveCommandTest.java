@@ -35,6 +35,7 @@ final class ClusterRemoveCommandTest {
             members = List.of();
             return Map.of("done", "draining");
         });
+        page("/-/remove", () -> Map.of("done", "removed"));
         server.start();
     }
 
@@ -77,7 +78,35 @@ final class ClusterRemoveCommandTest {
         assertThat(drain.err()).contains(NOBODY, "stop the process").doesNotContain("remove", "lost");
     }
 
+    /** A processor has the id of a dead queue node. */
+    @Test
+    void removesTheQueueNodeAndNotTheProcessorWithItsId() {
+        members = List.of(member("processor", "127.0.0.1:2"));
+
+        Invocation remove = Invocation.of("cluster", "remove", "q1", "--http", address);
+
+        assertThat(remove.exitCode()).as(remove.err()).isZero();
+        assertThat(remove.out()).contains("removed");
+    }
+
+    @Test
+    void drainsNoneOfSeveralNodesWithOneId() {
+        members = List.of(member("processor", "127.0.0.1:2"), member("queue", address));
+
+        Invocation any = Invocation.of("cluster", "drain", "q1", "--http", address);
+        assertThat(any.exitCode()).isEqualTo(1);
+        assertThat(any.err()).contains("--role queue", "127.0.0.1:2");
+
+        Invocation queue = Invocation.of("cluster", "drain", "q1", "--role", "queue", "--http", address);
+        assertThat(queue.exitCode()).as(queue.err()).isZero();
+        assertThat(queue.out()).contains("q1 has left");
+    }
+
     private void member(String http) {
-        members = List.of(Map.of("role", "queue", "id", "q1", "http", http, "session", "ab"));
+        members = List.of(member("queue", http));
+    }
+
+    private static Map<String, Object> member(String role, String http) {
+        return Map.of("role", role, "id", "q1", "http", http, "session", "ab");
     }
 }
