@@ -310,6 +310,11 @@ public final class QueueNode implements DrainableNode, AutoCloseable {
         return drain.isRemovable();
     }
 
+    /** Returns the view that this node acts on: the newest one with a durable copy. Any thread. */
+    public ClusterView view() {
+        return kept.view();
+    }
+
     @Override
     public JournalLosses losses() {
         return surroundings.cluster().view().journals().losses();

@@ -51,6 +51,9 @@ public final class SeedRun {
     /** Time limit after the end of the faults: three times the longest time-out of any node (30 s). */
     private static final long SETTLE_NS = 90_000 * MS;
 
+    /** History of the first tree. */
+    private static final String HISTORY = "history-0";
+
     private static final long ADAPTATION = 0xADA_97L;
 
     private static final long ADVERSARY = 0xAD5E_75A2L;
@@ -94,6 +97,7 @@ public final class SeedRun {
         boolean isHostile = mutant == null || mutant.needsHostileNames();
         SimLayout layout = isHostile ? SimLayout.draw(new SplittableRandom(seed ^ LAYOUT)) : SimLayout.PLAIN;
         SimStores stores = new SimStores(swarm.batchRowsMax(), layout, new SplittableRandom(seed ^ STORES));
+        zooKeeper.lose(HISTORY);
         stores.first().append(mutant == Mutant.APPENDING_STORE);
         scheduler = new Scheduler(time, timetable, network, zooKeeper, swarm, trace);
         SimAdaptation adaptation = adaptation();
@@ -309,7 +313,7 @@ public final class SeedRun {
                 .toList();
         SimMember queue = queues.isEmpty() ? null : queues.get(random.nextInt(queues.size()));
         SimExchange request = new SimExchange(
-                points, accepted -> oracle.accepted(accepted, queue.client().view()));
+                points, accepted -> oracle.accepted(accepted, queue.node().view()));
         requests.add(request);
         if (queue != null) {
             queue.listeners().send(request);

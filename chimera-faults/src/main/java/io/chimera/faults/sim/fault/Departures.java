@@ -295,7 +295,11 @@ public final class Departures {
 
     private void removeFromGroup(String id) {
         lostDisks.removed();
-        cluster.disks(id).forEach(oracle::lostDisk);
+        if (cluster.isRunning(id)) {
+            cluster.disks(id).forEach(oracle::removedAlive);
+        } else {
+            cluster.disks(id).forEach(oracle::lostDisk);
+        }
         cluster.removeFromGroup(id);
         oracle.shrunk();
     }

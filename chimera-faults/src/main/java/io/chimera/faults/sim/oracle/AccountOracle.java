@@ -16,7 +16,9 @@ public final class AccountOracle {
 
     private final SortedMap<Long, Long> unaccounted = new TreeMap<>();
     private final Set<Long> acceptedCycles = new TreeSet<>();
-    private long acceptedPoints;
+
+    /** Unaccounted points of the accepted cycles below the low-water mark. */
+    private final SortedMap<Long, Long> acceptedPoints = new TreeMap<>();
 
     /** Records that a processor will commit a shard with wrong accounts. */
     public void miscounted(long cycle) {
@@ -60,6 +62,13 @@ public final class AccountOracle {
                         cycle, totals, expected.filtered(cycle), expected.late(cycle)));
     }
 
+    /** Notes that the tree is recovered with an earlier low-water mark: it passes the later cycles once more. */
+    void recovered(LowMark low) {
+        SortedMap<Long, Long> again = acceptedPoints.tailMap(low.cycle() + 1);
+        unaccounted.putAll(again);
+        again.clear();
+    }
+
     /** Unaccounted and Accounted: checks that the low-water mark passed only accounted or accepted cycles. */
     void verify(LowMark low) {
         for (long number : List.copyOf(unaccounted.headMap(low.cycle() + 1).keySet())) {
@@ -69,10 +78,13 @@ public final class AccountOracle {
                     () -> String.format(
                             "The low-water mark is %d, but cycle %d has %d unaccounted points and was not accepted.",
                             low.cycle(), number, unaccounted.get(number)));
-            acceptedPoints += unaccounted.remove(number);
+            acceptedPoints.put(number, unaccounted.remove(number));
         }
         Violation.unless(
-                low.totals().unaccounted() == acceptedPoints,
+                low.totals().unaccounted()
+                        == acceptedPoints.values().stream()
+                                .mapToLong(points -> points)
+                                .sum(),
                 "Accounted",
                 () -> String.format("The totals are %s.", low.totals()));
     }

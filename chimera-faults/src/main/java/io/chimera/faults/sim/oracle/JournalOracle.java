@@ -29,6 +29,12 @@ final class JournalOracle {
     private final List<Positions> lostDisks = new ArrayList<>();
 
     /**
+     * Disks of processes that were removed while they lived. Such a process may count its own disk until it learns of
+     * its removal; no one else may.
+     */
+    private final List<MemoryJournal> removedAlive = new ArrayList<>();
+
+    /**
      * Creates the checks before the first record.
      *
      * @param disks journals by queue node; changes
@@ -41,6 +47,10 @@ final class JournalOracle {
 
     void lostDisk(Positions durables) {
         lostDisks.add(durables);
+    }
+
+    void removedAlive(MemoryJournal disk) {
+        removedAlive.add(disk);
     }
 
     /** Records a success answer for a record. */
@@ -126,7 +136,10 @@ final class JournalOracle {
         long held = disks.values().stream()
                         .filter(disk -> disk.durable(stream) >= seq)
                         .count()
-                + lostDisks.stream().filter(disk -> disk.at(stream) >= seq).count();
+                + lostDisks.stream().filter(disk -> disk.at(stream) >= seq).count()
+                + removedAlive.stream()
+                        .filter(disk -> disk.durable(stream) >= seq)
+                        .count();
         int needed = Math.max(1, Math.min(copies.least(), registered));
         Violation.unless(
                 held >= needed || seq <= verified.at(stream),

@@ -201,6 +201,11 @@ public final class SimOracle {
         journals.lostDisk(disk.durables());
     }
 
+    /** Records the removal of a live process with its disk. */
+    public void removedAlive(MemoryJournal disk) {
+        journals.removedAlive(disk);
+    }
+
     // Promises
 
     /**
@@ -326,6 +331,7 @@ public final class SimOracle {
      */
     public void recoveredZooKeeper(ControlState state) {
         isZooKeeperLost = false;
+        accounts.recovered(state.low());
         long newest = state.newest();
         recoveredUpTo = newest;
         Violation.unless(

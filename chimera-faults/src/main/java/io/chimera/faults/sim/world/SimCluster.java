@@ -279,6 +279,11 @@ public final class SimCluster {
             }
 
             @Override
+            public ClusterView view() {
+                return node.view();
+            }
+
+            @Override
             public boolean isJournalRefused() {
                 return connection.journalRefusal().isPresent();
             }
@@ -361,6 +366,11 @@ public final class SimCluster {
             @Override
             public boolean hasJoined() {
                 return cluster.truth().processor(identity.session()).isPresent();
+            }
+
+            @Override
+            public ClusterView view() {
+                return connection.view();
             }
 
             @Override

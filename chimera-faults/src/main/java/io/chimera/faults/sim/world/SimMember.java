@@ -1,5 +1,6 @@
 package io.chimera.faults.sim.world;
 
+import io.chimera.common.cluster.ClusterView;
 import io.chimera.testkit.channel.MemoryTransport;
 import io.chimera.testkit.cluster.MemoryCluster;
 import java.util.List;
@@ -30,6 +31,9 @@ public record SimMember(
     public interface Node {
         /** Returns whether the cluster shows this start of the node. */
         boolean hasJoined();
+
+        /** Returns the view that the node acts on, which may be older than the view of its session. */
+        ClusterView view();
 
         /** Returns whether the cluster refuses the journal of this start of the node. */
         boolean isJournalRefused();
