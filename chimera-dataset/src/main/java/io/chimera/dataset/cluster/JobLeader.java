@@ -353,7 +353,10 @@ final class JobLeader {
             skipped.forEach(split -> numbers.add(split.split()));
             WindowSpan windows = ledger.windows(numbers::contains);
             int count = workers.staying().size();
-            board.recordMergePlan(order.id(), new MergePlan(ranges(windows, program.windowNs(), count), spans));
+            board.recordMergePlan(
+                    order.id(),
+                    new MergePlan(
+                            ranges(windows, program.windowNs(), count), spans, ledger.computed(numbers::contains)));
             if (!skipped.isEmpty()) {
                 counters.add(JobCounter.SPLITS_SKIPPED, skipped.size());
                 LOG.warn(

@@ -331,28 +331,46 @@ public final class JobLedger {
     }
 
     /**
+     * Returns the counts of the splits with a known result, each split once.
+     *
+     * @param leavesOut whether a split has no rows, by number
+     */
+    public SplitTotals computed(IntPredicate leavesOut) {
+        int count = 0;
+        long bytes = 0;
+        long points = 0;
+        long rejected = 0;
+        for (List<Held<SplitDone>> held : splits.values()) {
+            SplitDone done = held.get(0).done();
+            if (!leavesOut.test(done.split())) {
+                count++;
+                bytes += done.bytes();
+                points += done.points();
+                rejected += done.rejected();
+            }
+        }
+        return new SplitTotals(count, bytes, points, rejected);
+    }
+
+    /**
      * Returns the counts of the job: each split and each range once, also those whose results are away now.
      *
      * @param splitCount number of splits of the plan
      * @param merge plan of the merges; {@link MergePlan#NONE} before there is one
      */
     public JobTotals totals(int splitCount, MergePlan merge) {
-        IntPredicate leavesOut = merge.leavesOut();
-        List<SplitDone> computed = splits.values().stream()
-                .map(held -> held.get(0).done())
-                .filter(done -> !leavesOut.test(done.split()))
-                .toList();
+        SplitTotals computed = merge.ranges().isEmpty() ? computed(merge.leavesOut()) : merge.computed();
         List<RangeDone> stored =
                 ranges.values().stream().map(held -> held.get(0).done()).toList();
         return new JobTotals(
                 splitCount,
-                computed.size(),
+                computed.splits(),
                 merge.splitsSkipped(),
                 merge.ranges().size(),
                 stored.size(),
-                computed.stream().mapToLong(SplitDone::bytes).sum(),
-                computed.stream().mapToLong(SplitDone::points).sum(),
-                computed.stream().mapToLong(SplitDone::rejected).sum(),
+                computed.bytes(),
+                computed.points(),
+                computed.rejected(),
                 stored.stream().mapToInt(RangeDone::windows).sum(),
                 stored.stream().mapToLong(RangeDone::rows).sum(),
                 stored.stream().mapToLong(RangeDone::leftOut).sum());

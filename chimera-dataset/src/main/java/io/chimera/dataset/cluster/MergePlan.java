@@ -6,14 +6,16 @@ import java.util.function.IntPredicate;
 
 /**
  * Plan of the merges that make the rows of a job, decided once all splits are computed or bad: the ranges of windows,
- * and the splits without rows. All merges of the job follow the same plan, so they leave the same splits out.
+ * the splits without rows, and the counts of the splits with rows. All merges of the job follow the same plan, so they
+ * leave the same splits out. The counts outlive the reports of workers that leave.
  *
  * @param ranges ranges of windows by number, without gaps and overlaps
  * @param skipped bad splits, ordered by number
+ * @param computed counts of the other splits
  */
-public record MergePlan(List<WindowSpan> ranges, List<SkippedSpan> skipped) {
+public record MergePlan(List<WindowSpan> ranges, List<SkippedSpan> skipped, SplitTotals computed) {
     /** The plan before all splits are computed. */
-    public static final MergePlan NONE = new MergePlan(List.of(), List.of());
+    public static final MergePlan NONE = new MergePlan(List.of(), List.of(), SplitTotals.NONE);
 
     /** Maximum number of bad splits of a job: the plan is one record of the board. */
     public static final int SKIPPED_MAX = 5_000;
@@ -26,6 +28,7 @@ public record MergePlan(List<WindowSpan> ranges, List<SkippedSpan> skipped) {
      *
      * @param ranges any ranges
      * @param skipped at most {@link #SKIPPED_MAX}
+     * @param computed any counts
      */
     public MergePlan {
         ranges = List.copyOf(ranges);

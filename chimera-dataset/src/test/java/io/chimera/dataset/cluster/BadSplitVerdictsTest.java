@@ -115,7 +115,7 @@ final class BadSplitVerdictsTest {
         List<SkippedSpan> spans = BadSplitVerdicts.spans(plan, skipped);
 
         assertThat(spans).containsExactly(new SkippedSpan(1, 3, "damaged"), new SkippedSpan(3, 4, "checksum"));
-        MergePlan merge = new MergePlan(List.of(), spans);
+        MergePlan merge = new MergePlan(List.of(), spans, SplitTotals.NONE);
         assertThat(merge.splitsSkipped()).isEqualTo(3);
         assertThat(IntStream.range(0, 5).filter(merge.leavesOut())).containsExactly(1, 2, 3);
     }
@@ -131,7 +131,8 @@ final class BadSplitVerdictsTest {
         List<SkippedSpan> spans = BadSplitVerdicts.spans(plan, skipped);
 
         assertThat(spans).containsExactly(new SkippedSpan(0, 3, "damaged"), new SkippedSpan(1, 3, "checksum"));
-        assertThat(new MergePlan(List.of(), spans).splitsSkipped()).isEqualTo(3);
+        assertThat(new MergePlan(List.of(), spans, SplitTotals.NONE).splitsSkipped())
+                .isEqualTo(3);
     }
 
     @Test
@@ -140,9 +141,11 @@ final class BadSplitVerdictsTest {
         List<SkippedSpan> tooMany = new ArrayList<>(most);
         tooMany.add(new SkippedSpan(1, 2, "damaged"));
 
-        assertThat(new MergePlan(List.of(), most).skipped()).hasSize(MergePlan.SKIPPED_MAX);
-        assertThatThrownBy(() -> new MergePlan(List.of(), tooMany)).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> new MergePlan(List.of(), List.of(new SkippedSpan(0, Integer.MAX_VALUE, ""))))
+        assertThat(new MergePlan(List.of(), most, SplitTotals.NONE).skipped()).hasSize(MergePlan.SKIPPED_MAX);
+        assertThatThrownBy(() -> new MergePlan(List.of(), tooMany, SplitTotals.NONE))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() ->
+                        new MergePlan(List.of(), List.of(new SkippedSpan(0, Integer.MAX_VALUE, "")), SplitTotals.NONE))
                 .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> new SkippedSpan(3, 3, "")).isInstanceOf(IllegalArgumentException.class);
     }

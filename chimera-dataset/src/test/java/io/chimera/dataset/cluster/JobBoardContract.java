@@ -41,7 +41,10 @@ public abstract class JobBoardContract {
     }
 
     private static MergePlan mergePlan(long toNs) {
-        return new MergePlan(List.of(new WindowSpan(-60, toNs)), List.of(new SkippedSpan(1, 2, "damaged")));
+        return new MergePlan(
+                List.of(new WindowSpan(-60, toNs)),
+                List.of(new SkippedSpan(1, 2, "damaged")),
+                new SplitTotals(2, 3, 4, 5));
     }
 
     private static WorkerReport report(long session, long number) {

@@ -157,7 +157,7 @@ public enum Mutant {
     /** Splits without a proven border have rows. */
     UNPROVEN_SPLITS_MERGED(Rewrite.callHooked(Names.JOB_SHARE, "work", "leavesOut")),
     /** Splits without a proven border count as computed. */
-    SKIPPED_SPLITS_COUNTED(Rewrite.callHooked(Names.JOB_LEDGER, "totals", "leavesOut")),
+    SKIPPED_SPLITS_COUNTED(Rewrite.callGives(Names.JOB_LEDGER, "computed", "test", 0)),
     /** A queue node that leaves for good counts the journal of another one that leaves as a copy. */
     LEAVING_PEER_COUNTED(Rewrite.callGives(Names.QUEUE_DRAIN, "isStaying", "leaving", 0)),
     /** Blocks of copies are read without a comparison of their checksums. */

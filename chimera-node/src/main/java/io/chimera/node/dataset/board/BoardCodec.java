@@ -16,6 +16,7 @@ import io.chimera.dataset.cluster.MergePlan;
 import io.chimera.dataset.cluster.ReportId;
 import io.chimera.dataset.cluster.ResultPlace;
 import io.chimera.dataset.cluster.SkippedSpan;
+import io.chimera.dataset.cluster.SplitTotals;
 import io.chimera.dataset.cluster.TaskId;
 import io.chimera.dataset.cluster.TaskList;
 import io.chimera.dataset.cluster.WindowSpan;
@@ -72,7 +73,7 @@ final class BoardCodec {
         }
     }
 
-    private record MergeForm(List<SpanForm> ranges, List<SkippedSpan> skipped) {}
+    private record MergeForm(List<SpanForm> ranges, List<SkippedSpan> skipped, SplitTotals computed) {}
 
     private record TasksForm(List<TaskId> tasks, Strategy strategy) {}
 
@@ -141,7 +142,8 @@ final class BoardCodec {
     }
 
     static byte[] mergePlan(MergePlan plan) {
-        return bytes(new MergeForm(plan.ranges().stream().map(SpanForm::new).toList(), plan.skipped()));
+        return bytes(
+                new MergeForm(plan.ranges().stream().map(SpanForm::new).toList(), plan.skipped(), plan.computed()));
     }
 
     static MergePlan mergePlan(byte[] json) throws MalformedRecordException {
@@ -149,7 +151,7 @@ final class BoardCodec {
             if (form.ranges().size() > RANGES_MAX) {
                 throw new IllegalArgumentException(form.ranges().size() + " ranges");
             }
-            return new MergePlan(form.ranges().stream().map(SpanForm::span).toList(), form.skipped());
+            return new MergePlan(form.ranges().stream().map(SpanForm::span).toList(), form.skipped(), form.computed());
         });
     }
 

@@ -14,6 +14,7 @@ import io.chimera.dataset.cluster.MergePlan;
 import io.chimera.dataset.cluster.ReportId;
 import io.chimera.dataset.cluster.ResultPlace;
 import io.chimera.dataset.cluster.SkippedSpan;
+import io.chimera.dataset.cluster.SplitTotals;
 import io.chimera.dataset.cluster.TaskId;
 import io.chimera.dataset.cluster.TaskList;
 import io.chimera.dataset.cluster.WindowSpan;
@@ -32,7 +33,9 @@ final class BoardCodecFuzz {
     private static final JobOrder ORDER = new JobOrder(new JobId("j", -1), "text \" é\n", JobWish.STOP, 2);
     private static final WorkerSession WORKER = new WorkerSession(-1, 7, "node", "h:1", 3);
     private static final MergePlan MERGE = new MergePlan(
-            List.of(new WindowSpan(-10, 20), new WindowSpan(20, 30)), List.of(new SkippedSpan(3, 5, "damaged")));
+            List.of(new WindowSpan(-10, 20), new WindowSpan(20, 30)),
+            List.of(new SkippedSpan(3, 5, "damaged")),
+            new SplitTotals(6, 7, 8, 9));
     private static final TaskList TASKS = new TaskList(List.of(TaskId.split(4), TaskId.range(0)), Strategy.OVERLAP);
     private static final JobOutcome OUTCOME =
             new JobOutcome(2, JobOutcome.Kind.FAILED, "reason", new JobTotals(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11));
@@ -98,7 +101,8 @@ final class BoardCodecFuzz {
         SkippedSpan bad = new SkippedSpan(10_000_000, 10_000_001, "f".repeat(SkippedSpan.FAULT_MAX));
         MergePlan longest = new MergePlan(
                 Collections.nCopies(256, new WindowSpan(Long.MIN_VALUE, Long.MAX_VALUE)),
-                Collections.nCopies(MergePlan.SKIPPED_MAX, bad));
+                Collections.nCopies(MergePlan.SKIPPED_MAX, bad),
+                new SplitTotals(Integer.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE));
 
         assertThat(BoardCodec.mergePlan(longest)).hasSizeLessThan(SharedFolder.RECORD_MAX);
     }

@@ -14,6 +14,7 @@ import io.chimera.dataset.cluster.JobTotals;
 import io.chimera.dataset.cluster.JobWish;
 import io.chimera.dataset.cluster.MergePlan;
 import io.chimera.dataset.cluster.ReportId;
+import io.chimera.dataset.cluster.SplitTotals;
 import io.chimera.dataset.cluster.TaskId;
 import io.chimera.dataset.cluster.TaskList;
 import io.chimera.dataset.cluster.WindowSpan;
@@ -116,7 +117,7 @@ final class ZooKeeperJobBoardIT {
         ZooKeeperJobBoard board = new ZooKeeperJobBoard(tree, counters);
         board.submit(order(JOB));
         board.recordPlan(JOB, plan(3));
-        board.recordMergePlan(JOB, new MergePlan(List.of(new WindowSpan(0, 10)), List.of()));
+        board.recordMergePlan(JOB, new MergePlan(List.of(new WindowSpan(0, 10)), List.of(), SplitTotals.NONE));
         board.lead(JOB, 1);
         board.assign(JOB, 1, new TaskList(List.of(TaskId.split(0))));
         for (int number = 1; number <= 20; number++) {
