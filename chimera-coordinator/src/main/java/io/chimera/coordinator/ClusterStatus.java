@@ -5,8 +5,10 @@ import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.ConfigurationDigest;
+import io.chimera.common.cluster.JournalGroup;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.OpenCycle;
+import io.chimera.common.cluster.Roster;
 import io.chimera.coordinator.conductor.CommittedCycle;
 import io.chimera.coordinator.conductor.ConductorStatus;
 import io.chimera.coordinator.conductor.CycleAccounts;
@@ -17,6 +19,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,9 +37,11 @@ import org.jspecify.annotations.Nullable;
  * @param epoch epoch of the conductor
  * @param leading whether this coordinator leads; only then are waiting and committed known
  * @param waiting reason why no cycle begins, or an open cycle does not end; null when there is no standstill
- * @param alarm alarm for the operator that does not stop cycles; empty if none
+ * @param alarms alarms about journal groups, as sentences
  * @param change reason why a wanted configuration is not in force; empty when all configurations agree
  * @param members live nodes: queue nodes, then processors, each sorted by id
+ * @param dead registered queue nodes that are not live, sorted by id; a node with all its lanes once
+ * @param groups configured journal groups with registered queue nodes, sorted by name
  * @param registered number of registered queue nodes of all journal groups, live or not
  * @param open cycles above the low-water mark, by number
  * @param lastCycle cycle of the low-water mark
@@ -55,9 +62,11 @@ public record ClusterStatus(
         long epoch,
         boolean leading,
         @Nullable Standstill waiting,
-        String alarm,
+        List<String> alarms,
         String change,
         List<Member> members,
+        List<DeadQueueNode> dead,
+        List<GroupSize> groups,
         int registered,
         List<Open> open,
         long lastCycle,
@@ -96,6 +105,25 @@ public record ClusterStatus(
             boolean copied,
             boolean excluded,
             String difference) {}
+
+    /**
+     * A registered queue node that is not live, or a lane of a live node.
+     *
+     * @param id id of the node or lane
+     * @param group its journal group; empty while the group is unknown
+     */
+    @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
+    public record DeadQueueNode(String id, String group) {}
+
+    /**
+     * Size of a configured journal group.
+     *
+     * @param name name of the group
+     * @param nodes number of registered queue nodes, live or not
+     * @param copies number of copies of a point that queue.acks requires of a group with enough nodes
+     */
+    @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
+    public record GroupSize(String name, int nodes, int copies) {}
 
     /**
      * An open cycle.
@@ -146,9 +174,11 @@ public record ClusterStatus(
                 session.epoch(),
                 conductor.epoch() > 0,
                 conductor.waiting().orElse(null),
-                String.join(" ", GroupAlarms.of(view, settings.conductor().copies())),
+                GroupAlarms.of(view, settings.conductor().copies()),
                 ConfigurationRollout.waiting(view, wanted),
                 members(view, view.lastDigest().isEmpty() ? wanted : view.lastDigest(), wanted),
+                dead(view),
+                groups(view, settings.conductor().copies().wanted()),
                 view.registered(),
                 open,
                 view.low().cycle(),
@@ -198,6 +228,28 @@ public record ClusterStatus(
                         !processor.holds(digest),
                         difference(processor.holds(digest), processor.holds(wanted), digest, processor.digest()))));
         return members;
+    }
+
+    private static List<DeadQueueNode> dead(ClusterView view) {
+        Roster roster = view.roster();
+        SortedSet<String> dead = new TreeSet<>(roster.ids());
+        view.queues().forEach(queue -> dead.remove(queue.id()));
+        return dead.stream()
+                .filter(id -> roster.nodeOf(id).equals(id) || !dead.contains(roster.nodeOf(id)))
+                .map(id -> new DeadQueueNode(
+                        id,
+                        Optional.ofNullable(roster.groups().get(id))
+                                .map(JournalGroup::name)
+                                .orElse("")))
+                .toList();
+    }
+
+    private static List<GroupSize> groups(ClusterView view, int copies) {
+        return new TreeSet<>(view.roster().groups().values())
+                .stream()
+                        .filter(group -> group.laneNumber() == 0)
+                        .map(group -> new GroupSize(group.name(), view.in(group).members(), copies))
+                        .toList();
     }
 
     private static Map<Long, String> names(ClusterView view) {

@@ -16,7 +16,8 @@ final class GroupAlarms {
 
     /**
      * Returns an alarm for each group without a live queue node, without the start of its new points, with fewer queue
-     * nodes than copies, or with reduced replication; empty if none.
+     * nodes than copies, or with reduced replication; empty if none. The only group of a cluster may begin with fewer
+     * queue nodes than copies, so the group needs a lost journal for this alarm: a removed node is such a loss.
      */
     static List<String> of(ClusterView view, ReplicationPolicy copies) {
         List<String> alarms = new ArrayList<>();
@@ -40,14 +41,11 @@ final class GroupAlarms {
                         + String.join(", ", own.absentNodes())
                         + (isSingleBase ? "." : ", or remove them from the cluster (chimera cluster remove)."));
             }
-            if (!isSingleBase && group.laneNumber() == 0 && own.members() > 0 && own.members() < copies.wanted()) {
-                alarms.add(name + "it has " + own.members() + " of the " + copies.wanted()
-                        + " queue nodes for the copies of queue.acks, so a point has " + own.members()
-                        + (own.members() == 1 ? " copy" : " copies") + ". Start more queue nodes with queue.group: "
-                        + group + ". If the name is a mistake, remove "
-                        + String.join(", ", own.roster().ids())
-                        + " with chimera cluster remove, then start again with the right queue.group and an empty"
-                        + " node.data_dir.");
+            boolean hasLost = own.journals().losses().of(group) > 0;
+            if (group.laneNumber() == 0 && (!isSingleBase || hasLost)) {
+                copies.shortage(own.members())
+                        .ifPresent(shortage -> alarms.add("Journal group " + group + ": it has " + shortage + ". "
+                                + remedyForShortage(group, own, hasLost)));
             }
             if (!own.queues().isEmpty() && hasLostStart(own, copies)) {
                 alarms.add(name + "no live journal holds the start of its new points, so they wait. "
@@ -63,6 +61,16 @@ final class GroupAlarms {
             }
         }
         return alarms;
+    }
+
+    /** A group that has lost a journal had queue nodes before, so its name is no mistake. */
+    private static String remedyForShortage(JournalGroup group, ClusterView own, boolean hasLost) {
+        return hasLost
+                ? "Start another queue node with queue.group: " + group + " and an empty node.data_dir."
+                : "Start more queue nodes with queue.group: " + group + ". If the name is a mistake, remove "
+                        + String.join(", ", own.roster().ids())
+                        + " with chimera cluster remove, then start again with the right queue.group and an empty"
+                        + " node.data_dir.";
     }
 
     private static boolean hasLostStart(ClusterView group, ReplicationPolicy copies) {

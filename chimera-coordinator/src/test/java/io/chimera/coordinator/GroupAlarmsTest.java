@@ -5,7 +5,9 @@ import static io.chimera.common.cluster.ClusterKit.view;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.CopiedJournals;
 import io.chimera.common.cluster.JournalGroup;
+import io.chimera.common.cluster.JournalLosses;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.cluster.Roster;
@@ -52,6 +54,51 @@ final class GroupAlarmsTest {
 
         assertThat(GroupAlarms.of(view(roster, queue("q1", 1), queue("q1.1", 2).in(MAIN.lane(1))), TWO))
                 .isEmpty();
+    }
+
+    @Test
+    void namesTheOnlyGroupWithFewerNodesThanCopiesAfterItHasLostANode() {
+        Roster roster = new Roster(new TreeMap<>(Map.of("q1", MAIN, "q1.1", MAIN.lane(1))));
+        ClusterView view =
+                afterLoss(MAIN, view(roster, queue("q1", 1), queue("q1.1", 2).in(MAIN.lane(1))));
+
+        assertThat(GroupAlarms.of(view, TWO))
+                .singleElement()
+                .asString()
+                .contains("main", "1 of the 2", "1 copy", "Start another queue node with queue.group: main")
+                .doesNotContain("mistake", "cluster remove");
+        assertThat(GroupAlarms.of(view, ReplicationPolicy.of(1))).isEmpty();
+    }
+
+    @Test
+    void theNameOfAGroupThatHasLostANodeIsNoMistake() {
+        Roster roster = new Roster(new TreeMap<>(Map.of("q1", MAIN, "q2", EAST, "q3", MAIN)));
+        ClusterView view = view(roster, queue("q1", 1), queue("q2", 2).in(EAST), queue("q3", 3));
+
+        assertThat(GroupAlarms.of(afterLoss(EAST, view), TWO))
+                .singleElement()
+                .asString()
+                .contains("queue.group: east", "empty node.data_dir")
+                .doesNotContain("mistake");
+        assertThat(GroupAlarms.of(afterLoss(MAIN, view), TWO))
+                .singleElement()
+                .asString()
+                .contains("mistake");
+    }
+
+    private static ClusterView afterLoss(JournalGroup group, ClusterView view) {
+        return new ClusterView(
+                view.revision(),
+                view.connected(),
+                view.queues(),
+                view.processors(),
+                view.registration(),
+                view.cycles(),
+                view.low(),
+                view.replays(),
+                view.archives(),
+                view.roster(),
+                new CopiedJournals(JournalLosses.NONE.plus(group), new TreeMap<>()));
     }
 
     @Test
@@ -111,7 +158,7 @@ final class GroupAlarmsTest {
         assertThat(GroupAlarms.of(view, new ReplicationPolicy(2, 1)))
                 .singleElement()
                 .asString()
-                .contains("east", "Replication reduced");
+                .contains("east", "Replication reduced", "Start q3, or remove q3 from");
     }
 
     @Test

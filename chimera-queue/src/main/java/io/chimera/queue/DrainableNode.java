@@ -20,6 +20,9 @@ public interface DrainableNode {
      */
     boolean isCopied();
 
+    /** Returns whether this node has records outside the verified cycles that it knows. */
+    boolean hasOpenRecords();
+
     /**
      * After {@link #leave}: whether queue nodes that stay hold all needed records at this moment, so that the node may
      * be removed from the cluster.

@@ -177,6 +177,13 @@ final class QueueDrain implements Agent {
         return isCopied;
     }
 
+    /** Whether the ring, or the journal outside the known verified cycles, has records. Any thread. */
+    boolean hasOpenRecords() {
+        ClusterView view = cluster.view();
+        Positions verified = records.journal().bases().max(view.low().cut());
+        return !records.areDurable(view) || !records.last().since(verified).isEmpty();
+    }
+
     /**
      * Whether queue nodes that stay hold all records outside verified cycles at this moment. Two nodes that leave for
      * good must not count on each other's journals. Any thread.

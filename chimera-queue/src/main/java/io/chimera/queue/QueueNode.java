@@ -306,6 +306,11 @@ public final class QueueNode implements DrainableNode, AutoCloseable {
     }
 
     @Override
+    public boolean hasOpenRecords() {
+        return drain.hasOpenRecords();
+    }
+
+    @Override
     public boolean isRemovable() {
         return drain.isRemovable();
     }

@@ -108,11 +108,24 @@ final class QueueDrainTest {
         assertThat(drain.isCopied()).isFalse();
         assertThat(drain.isRemovable()).isFalse();
         assertThat(listeners.isStopped).isTrue();
+        assertThat(drain.hasOpenRecords()).isTrue();
 
         run(2_000);
 
         assertThat(self.view().queue(SESSION)).isEmpty();
         assertThat(drain.awaits()).isEmpty();
+    }
+
+    @Test
+    void anEmptyJournalHasNoOpenRecords() {
+        assertThat(drain.hasOpenRecords()).isFalse();
+
+        batches.append(journal, OWN, 1, 5);
+        assertThat(drain.hasOpenRecords()).as("appended, and not durable yet").isTrue();
+
+        journal.sync();
+        journal.truncate(Positions.of(OWN, 5));
+        assertThat(drain.hasOpenRecords()).isFalse();
     }
 
     @Test

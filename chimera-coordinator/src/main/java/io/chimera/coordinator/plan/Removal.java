@@ -82,7 +82,17 @@ public final class Removal {
             throw notRegistered(id);
         }
         return "Queue node " + id + " was removed from the group. It may return only with an empty node.data_dir; keep"
-                + " the old one until the cluster has stored all points.";
+                + " the old one until the cluster has stored all points." + shortageWithout(cluster, id);
+    }
+
+    /** Returns a sentence about the copies of a node's group without the node; empty if enough nodes stay. */
+    private String shortageWithout(ClusterView cluster, String id) {
+        JournalGroup group = cluster.roster().groups().get(id);
+        return group == null
+                ? ""
+                : copies.shortage(cluster.in(group).members() - 1)
+                        .map(shortage -> " Journal group " + group + " then has " + shortage + ".")
+                        .orElse("");
     }
 
     private static ChimeraException notRegistered(String id) {

@@ -60,6 +60,21 @@ final class RemovalTest extends ConductorRig {
         assertThat(refusal("q2", false).orElseThrow()).contains("only copy");
     }
 
+    @Test
+    void saysHowManyCopiesStayAfterTheRemoval() {
+        members();
+        announce("q3", Positions.NONE);
+        journal(A, 5);
+        prove("q1", "q2", "q3");
+        kill("q3");
+        assertThat(removal().remove("q3", false)).doesNotContain("queue.acks");
+        journal(A, 5);
+        prove("q2");
+        kill("q2");
+
+        assertThat(removal().remove("q2", false)).contains("Journal group main then has 1 of the 2", "1 copy");
+    }
+
     /** Nodes join without a journal, so they cannot have lost a copy. */
     @Test
     void permitsTheRemovalAfterTheReplacementJoined() {

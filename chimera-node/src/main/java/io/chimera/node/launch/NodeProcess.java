@@ -33,13 +33,13 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -65,6 +65,7 @@ final class NodeProcess {
     private final PluginRegistry registry;
     private final Map<Role, Launcher> launchers;
     private final Supplier<ChimeraConfig> reader;
+    private final BooleanSupplier isJvmStopping;
     private final CountDownLatch stopAsked = new CountDownLatch(1);
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Clock clock = new SystemClock();
@@ -89,6 +90,21 @@ final class NodeProcess {
             Supplier<ChimeraConfig> reader,
             PluginRegistry registry,
             Map<Role, Launcher> launchers) {
+        this(config, reader, registry, launchers, NodeProcess::isJvmStopping);
+    }
+
+    /**
+     * Creates a process of a JVM that may be stopping.
+     *
+     * @param isJvmStopping returns whether the JVM stops, possibly before the shutdown hook of this process runs
+     */
+    NodeProcess(
+            ChimeraConfig config,
+            Supplier<ChimeraConfig> reader,
+            PluginRegistry registry,
+            Map<Role, Launcher> launchers,
+            BooleanSupplier isJvmStopping) {
+        this.isJvmStopping = isJvmStopping;
         this.reader = reader;
         this.config = config;
         this.registry = registry;
@@ -118,13 +134,12 @@ final class NodeProcess {
             stopOnErrorsOfTheJvm();
             awaitEnd();
         } catch (RuntimeException | LinkageError e) {
-            if (isStarted || !isStopAsked() || failed) {
+            if (isStarted || failed || !(isStopAsked() || isJvmStopping.getAsBoolean())) {
                 throw e;
             }
             // During its shutdown the JVM refuses new hooks, also hooks that a library's class registers when it loads.
-            LOG.info(
-                    "Start aborted because the process is stopping: {}",
-                    Objects.requireNonNullElseGet(e.getMessage(), e::toString));
+            LOG.warn("Start aborted by a signal.");
+            LOG.debug("Failure of the aborted start.", e);
         } finally {
             opened.close();
             LOG.info("Stopped.");
@@ -322,6 +337,18 @@ final class NodeProcess {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Returns whether the JVM stops: it then refuses hooks, before it runs the first one. */
+    private static boolean isJvmStopping() {
+        try {
+            Thread probe = new Thread("shutdown-probe");
+            Runtime.getRuntime().addShutdownHook(probe);
+            Runtime.getRuntime().removeShutdownHook(probe);
+            return false;
+        } catch (IllegalStateException e) {
+            return true;
         }
     }
 

@@ -192,10 +192,13 @@ final class QueueLeave {
     }
 
     private Optional<String> stop() {
-        if (stage.compareAndSet(Stage.DRAINS, Stage.DRAINED) && !node.isCopied()) {
+        if (stage.compareAndSet(Stage.DRAINS, Stage.DRAINED) && !node.isCopied() && node.hasOpenRecords()) {
             LOG.warn(
-                    "Stopping with data points that are neither stored nor copied to another queue node: node={}."
-                            + " Keep the data folder; {}.",
+                    "{}: node={}. Keep the data folder; {}.",
+                    view.get().connected()
+                            ? "Stopping with data points that are neither stored nor copied to another queue node"
+                            : "Stopping without ZooKeeper: it is not known whether the data points of the journal are"
+                                    + " stored or copied to another queue node",
                     self.id(),
                     isMember() ? "a restart of the node stores them" : "the cluster has not accepted this start");
         }
@@ -222,7 +225,7 @@ final class QueueLeave {
         try {
             unregister.accept(self.id(), seen);
         } catch (ChimeraException e) {
-            return Optional.of("ZooKeeper to remove the node from the replication group: " + e.getMessage());
+            return Optional.of("ZooKeeper to remove the node from its journal group: " + e.getMessage());
         }
         stage.set(Stage.REMOVED);
         return noteRemoval();

@@ -54,7 +54,9 @@ final class ClusterDrainCommand implements Callable<Integer> {
         LeavingMember member = LeavingMember.find(client, http.address(), node, Optional.ofNullable(role))
                 .orElseThrow(() -> new ChimeraException(
                         Category.ERROR,
-                        "There is no live node " + node + "; chimera cluster status lists the live nodes."));
+                        "There is no live queue node or processor " + node
+                                + "; chimera cluster status lists them. Coordinators need no drain: stop a coordinator"
+                                + " with SIGTERM."));
         out.println(member.tell("drain", "The cluster then reassigns its open work."));
         out.flush();
         if (!noWait) {

@@ -1,5 +1,7 @@
 package io.chimera.node.watch;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import io.chimera.common.cluster.membership.ReplicationPolicy;
 import io.chimera.node.option.DurationConverter;
 import java.io.PrintWriter;
 import java.net.URLEncoder;
@@ -14,10 +16,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Removes a queue node from the replication group for good. */
+/** Removes a queue node from its journal group for good. */
 @Command(
         name = "remove",
-        description = "Remove a queue node from the replication group for good.%n"
+        description = "Remove a queue node from its journal group for good.%n"
                 + "Drains a live node first. Refused if points would be lost with its journal.",
         mixinStandardHelpOptions = true)
 final class ClusterRemoveCommand implements Callable<Integer> {
@@ -58,10 +60,25 @@ final class ClusterRemoveCommand implements Callable<Integer> {
             out.println(node + " is live for the coordinator, so the node is drained: --lost has no effect.");
             out.flush();
         }
+        String shortage = shortageWithout(client, member.get().group());
         out.println(member.get().tell("drain?remove=true", afterStop()));
+        out.println(shortage + "The removal goes on in the node if this command ends earlier.");
         out.flush();
         member.get().awaitGone(within, out);
         return 0;
+    }
+
+    /** Returns a sentence about the copies of the group without the node; empty if enough nodes stay. */
+    private String shortageWithout(NodeClient client, String group) throws InterruptedException {
+        for (JsonNode size : client.status(http.address(), "coordinator").path("groups")) {
+            if (size.path("name").asText().equals(group)) {
+                return ReplicationPolicy.of(size.path("copies").asInt())
+                        .shortage(size.path("nodes").asInt() - 1)
+                        .map(shortage -> "Journal group " + group + " then has " + shortage + ". ")
+                        .orElse("");
+            }
+        }
+        return "";
     }
 
     private String afterStop() {

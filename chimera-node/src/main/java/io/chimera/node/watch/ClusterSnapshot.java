@@ -80,8 +80,14 @@ public record ClusterSnapshot(
                 skew(status.path("committed")),
                 accounts,
                 status.path("waiting").path("text").asText(),
-                status.path("alarm").asText(),
+                sentences(status.path("alarms")),
                 status.path("change").asText());
+    }
+
+    private static String sentences(JsonNode array) {
+        List<String> sentences = new ArrayList<>();
+        array.forEach(sentence -> sentences.add(sentence.asText()));
+        return String.join(" ", sentences);
     }
 
     private static long lastCycleTime(JsonNode status) {

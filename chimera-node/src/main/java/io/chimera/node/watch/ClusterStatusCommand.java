@@ -19,6 +19,8 @@ import picocli.CommandLine.Spec;
         description = "Show members, open cycles and accounts, as seen by a coordinator.",
         mixinStandardHelpOptions = true)
 final class ClusterStatusCommand implements Callable<Integer> {
+    private static final String MEMBER_ROW = "%-14s %-10s %-10s %-22s %-22s %s%n";
+
     @Spec
     private CommandSpec spec;
 
@@ -49,15 +51,26 @@ final class ClusterStatusCommand implements Callable<Integer> {
                 status.path("conductor").asText(),
                 status.path("epoch").asLong());
         waiting(status.path("waiting"), out);
-        for (String sentence : new String[] {"problem", "alarm", "change"}) {
-            if (!status.path(sentence).asText().isEmpty()) {
-                out.println(status.path(sentence).asText());
-            }
+        sentence(status.path("problem"), out);
+        status.path("alarms").forEach(alarm -> sentence(alarm, out));
+        sentence(status.path("change"), out);
+        members(status, out);
+        cycles(status, out);
+        accounts(status, out);
+        replays(status, out);
+    }
+
+    private static void sentence(JsonNode sentence, PrintWriter out) {
+        if (!sentence.asText().isEmpty()) {
+            out.println(sentence.asText());
         }
-        out.printf("%n%-14s %-10s %-10s %-22s %-22s %s%n", "NODE", "ROLE", "GROUP", "ADDRESS", "HTTP", "STATE");
+    }
+
+    private static void members(JsonNode status, PrintWriter out) {
+        out.printf("%n" + MEMBER_ROW, "NODE", "ROLE", "GROUP", "ADDRESS", "HTTP", "STATE");
         for (JsonNode member : status.path("members")) {
             out.printf(
-                    "%-14s %-10s %-10s %-22s %-22s %s%n",
+                    MEMBER_ROW,
                     member.path("id").asText(),
                     member.path("role").asText(),
                     member.path("group").asText(),
@@ -65,9 +78,10 @@ final class ClusterStatusCommand implements Callable<Integer> {
                     member.path("http").asText(),
                     stateOf(member, status.path("registered").asInt()));
         }
-        cycles(status, out);
-        accounts(status, out);
-        replays(status, out);
+        for (JsonNode dead : status.path("dead")) {
+            String id = dead.path("id").asText();
+            out.printf(MEMBER_ROW, id, "queue", dead.path("group").asText(), "-", "-", "dead");
+        }
     }
 
     private static void waiting(JsonNode waiting, PrintWriter out) {

@@ -97,10 +97,15 @@ final class LeavingMember {
                     Category.ERROR,
                     id + " is live for the coordinator, but does not answer at " + address()
                             + ", so it cannot be drained. Check that this address can be reached from here. If the"
-                            + " process hangs, stop the process, and wait until chimera cluster status no longer lists "
-                            + id + ". " + afterStop,
+                            + " process hangs, stop the process, and wait until chimera cluster status shows " + id
+                            + " as dead. " + afterStop,
                     e);
         }
+    }
+
+    /** Returns the journal group of a queue node, or of its lane 0. */
+    String group() {
+        return members.get(0).path("group").asText();
     }
 
     private String address() {

@@ -4,6 +4,10 @@ import static io.chimera.common.agent.Waits.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.chimera.common.agent.Waits;
 import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.config.ChimeraConfig;
@@ -27,6 +31,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 final class NodeProcessTest {
     private final List<String> happened = new CopyOnWriteArrayList<>();
@@ -140,6 +145,37 @@ final class NodeProcessTest {
             assertThat(run(process.get()).get(Waits.SECONDS_MAX, TimeUnit.SECONDS))
                     .isZero();
         }
+    }
+
+    /** The JVM refuses hooks before it runs the hook that notes the signal. */
+    @Test
+    void aSignalBeforeTheHookOfTheProcessRunsAbortsTheStartWithALineOnly() throws Exception {
+        ListAppender<ILoggingEvent> lines = new ListAppender<>();
+        Logger log = (Logger) LoggerFactory.getLogger(NodeProcess.class);
+        lines.start();
+        log.addAppender(lines);
+        try {
+            NodeProcess process = new NodeProcess(
+                    config("queue"),
+                    () -> config("queue"),
+                    PluginRegistry.ofClassPath(),
+                    Map.of(Role.QUEUE, context -> {
+                        throw new NoClassDefFoundError("Could not initialize class Releaser");
+                    }),
+                    () -> true);
+
+            assertThat(run(process).get(Waits.SECONDS_MAX, TimeUnit.SECONDS)).isZero();
+        } finally {
+            log.detachAppender(lines);
+        }
+
+        assertThat(lines.list)
+                .filteredOn(line -> line.getLevel() == Level.WARN)
+                .singleElement()
+                .satisfies(line -> {
+                    assertThat(line.getFormattedMessage()).contains("Start aborted by a signal");
+                    assertThat(line.getThrowableProxy()).isNull();
+                });
     }
 
     @Test

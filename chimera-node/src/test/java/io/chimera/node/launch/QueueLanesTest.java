@@ -3,6 +3,9 @@ package io.chimera.node.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.ConfigurationDigest;
@@ -32,6 +35,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 /** Drains and removals of a queue node with two lanes, beside another queue node with two lanes. */
 final class QueueLanesTest {
@@ -95,6 +99,41 @@ final class QueueLanesTest {
         assertThat(removed).containsExactly("q1", "q1.1");
         assertThat(lanes.awaits()).isEmpty();
         assertThat(removed).as("each lane once").hasSize(2);
+    }
+
+    @Test
+    void warnsOfOpenPointsThatNoOtherNodeHas() {
+        first.isRemovable = false;
+        first.hasOpenRecords = false;
+        second.isRemovable = false;
+
+        assertThat(warningsOfADrain()).singleElement().asString().contains("neither stored nor copied", "node=q1.1");
+    }
+
+    @Test
+    void doesNotKnowWithoutZooKeeperWhetherPointsAreOpen() {
+        second.isRemovable = false;
+        isZooKeeperAway = true;
+
+        assertThat(warningsOfADrain())
+                .singleElement()
+                .asString()
+                .contains("not known whether", "node=q1.1")
+                .doesNotContain("neither");
+    }
+
+    private List<String> warningsOfADrain() {
+        ListAppender<ILoggingEvent> lines = new ListAppender<>();
+        Logger log = (Logger) LoggerFactory.getLogger(QueueLeave.class);
+        lines.start();
+        log.addAppender(lines);
+        try {
+            lanes.leave(false);
+            assertThat(lanes.awaits()).isEmpty();
+        } finally {
+            log.detachAppender(lines);
+        }
+        return lines.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
     }
 
     @Test
@@ -275,7 +314,7 @@ final class QueueLanesTest {
         members.forEach(member -> groups.put(member.id(), member.group()));
         return new ClusterView(
                 1,
-                true,
+                !isZooKeeperAway,
                 members,
                 List.of(),
                 RegisteredNodes.of(groups.size()),
@@ -320,6 +359,7 @@ final class QueueLanesTest {
     private static final class FakeNode implements DrainableNode {
         private boolean isLeaving;
         private boolean isRemovable = true;
+        private boolean hasOpenRecords = true;
         private String awaited = "";
 
         @Override
@@ -335,6 +375,11 @@ final class QueueLanesTest {
         @Override
         public boolean isCopied() {
             return isRemovable;
+        }
+
+        @Override
+        public boolean hasOpenRecords() {
+            return hasOpenRecords;
         }
 
         @Override

@@ -23,6 +23,7 @@ final class ClusterRemoveCommandTest {
     private HttpServer server;
     private String address;
     private List<Map<String, Object>> members = List.of();
+    private int nodes = 3;
 
     @BeforeEach
     void serve() throws IOException {
@@ -30,7 +31,17 @@ final class ClusterRemoveCommandTest {
         address = "127.0.0.1:" + server.getAddress().getPort();
         page(
                 "/status",
-                () -> Map.of("nodes", List.of(Map.of("role", "coordinator", "status", Map.of("members", members)))));
+                () -> Map.of(
+                        "nodes",
+                        List.of(Map.of(
+                                "role",
+                                "coordinator",
+                                "status",
+                                Map.of(
+                                        "members",
+                                        members,
+                                        "groups",
+                                        List.of(Map.of("name", "main", "nodes", nodes, "copies", 2)))))));
         page("/-/drain", () -> {
             members = List.of();
             return Map.of("done", "draining");
@@ -61,6 +72,26 @@ final class ClusterRemoveCommandTest {
 
         assertThat(remove.exitCode()).as(remove.err()).isZero();
         assertThat(remove.out()).contains("--lost has no effect", "q1 has left");
+    }
+
+    @Test
+    void saysHowManyCopiesStayAndThatTheRemovalGoesOn() {
+        member(address);
+        Invocation third = Invocation.of("cluster", "remove", "q1", "--http", address);
+        nodes = 2;
+        member(address);
+        Invocation second = Invocation.of("cluster", "remove", "q1", "--http", address);
+
+        assertThat(third.out()).contains("removal goes on").doesNotContain("copy");
+        assertThat(second.out()).contains("Journal group main then has 1 of the 2", "1 copy", "removal goes on");
+    }
+
+    @Test
+    void saysThatACoordinatorNeedsNoDrain() {
+        Invocation drain = Invocation.of("cluster", "drain", "c1", "--http", address);
+
+        assertThat(drain.exitCode()).isEqualTo(1);
+        assertThat(drain.err()).contains("c1", "Coordinators need no drain", "SIGTERM");
     }
 
     @Test
@@ -107,6 +138,6 @@ final class ClusterRemoveCommandTest {
     }
 
     private static Map<String, Object> member(String role, String http) {
-        return Map.of("role", role, "id", "q1", "http", http, "session", "ab");
+        return Map.of("role", role, "id", "q1", "group", "main", "http", http, "session", "ab");
     }
 }

@@ -87,7 +87,7 @@ final class ClusterStatusCommandTest {
                 4,
                 true,
                 new Standstill(Standstill.Cause.CYCLE_OPEN, 9, 1_000, List.of("p2"), "3 cycles are open"),
-                "Only 1 of 2 journals.",
+                List.of("Only 1 of 2 journals.", "No lane 1."),
                 "configuration 12ab waits for q2.",
                 List.of(
                         new ClusterStatus.Member("queue", "q1", "main", "ab", "h:1", address, false, true, false, ""),
@@ -103,6 +103,8 @@ final class ClusterStatusCommandTest {
                                 false,
                                 true,
                                 "lacks plugin hello 1.0 (ab)")),
+                List.of(new ClusterStatus.DeadQueueNode("q2", "main")),
+                List.of(new ClusterStatus.GroupSize("main", 2, 2)),
                 1,
                 List.of(new ClusterStatus.Open(
                         8,
@@ -144,6 +146,8 @@ final class ClusterStatusCommandTest {
                 .contains("Cluster demo, connected to ZooKeeper. Coordinator c1 leads, epoch 4.")
                 .contains("cause cycle_open, cycle 9, nodes p2. 3 cycles are open.")
                 .containsPattern("q1 +queue +main +h:1 +127.0.0.1:\\d+ +works")
+                .containsPattern("q2 +queue +main +- +- +dead")
+                .contains("Only 1 of 2 journals.\nNo lane 1.\n")
                 .containsPattern("p1 +processor +h:2 .* leaving")
                 .containsPattern("p2 +processor +h:3 .* excluded: it lacks plugin hello 1.0 \\(ab\\)")
                 .containsPattern("8 +55 +1 +1/2 +1")
@@ -162,6 +166,8 @@ final class ClusterStatusCommandTest {
                         .at("/committed/0/commit_latency_ms")
                         .asLong())
                 .isEqualTo(42);
+        assertThat(Json.read("status", json.out()).at("/dead/0/id").asText()).isEqualTo("q2");
+        assertThat(Json.read("status", json.out()).at("/alarms/1").asText()).isEqualTo("No lane 1.");
     }
 
     @Test

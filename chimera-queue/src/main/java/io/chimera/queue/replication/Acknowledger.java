@@ -237,14 +237,18 @@ public final class Acknowledger implements Agent, Acknowledgements {
     }
 
     private String whatIsMissing(ClusterView view, int needed, long seq) {
+        if (isOutside(view)) {
+            return "this process is not a member of the cluster; /health/ready names the reason"
+                    + (view.registration().state() == RegisteredNodes.State.NOT_REGISTERED
+                            ? ". No queue node is registered in the journal group " + self.group()
+                                    + "; check queue.group"
+                            : "");
+        }
         List<String> causes = new ArrayList<>();
         boolean isHeldHere = journal.durable(self.stream()) >= seq;
         int held = (isHeldHere ? 1 : 0) + followers.countAt(seq);
         if (!isHeldHere) {
             causes.add("the journal of this node is full or its disk does not answer");
-        }
-        if (isOutside(view)) {
-            causes.add("this process is not a member of the cluster; /health/ready names the reason");
         }
         int live = 0;
         for (QueueMember member : view.queues()) {

@@ -1,6 +1,7 @@
 package io.chimera.common.cluster.membership;
 
 import io.chimera.common.cluster.ClusterView;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -11,9 +12,6 @@ import java.util.Optional;
  * @param least number of journals while queue nodes of the group are missing; at most {@code wanted}
  */
 public record ReplicationPolicy(int wanted, int least) {
-    private static final String REMEDY =
-            "Start the missing queue nodes, or remove them from the group with chimera cluster remove.";
-
     /** Checks the range. */
     public ReplicationPolicy {
         if (least < 1 || wanted < least) {
@@ -58,14 +56,35 @@ public record ReplicationPolicy(int wanted, int least) {
         int live = view.queues().size();
         if (live > 0 && live < needed(view)) {
             return Optional.of("Writes wait: a point needs " + needed(view)
-                    + " copies (queue.acks, queue.min_acks), and " + liveOf(view) + ". " + REMEDY);
+                    + " copies (queue.acks, queue.min_acks), and " + liveOf(view) + ". " + remedy(view));
         }
         return missing(view) == 0
                 ? Optional.empty()
                 : Optional.of("Replication reduced: writes are acknowledged after " + needed(view) + " of the "
                         + full(view)
                         + " copies required by queue.acks (permitted by queue.min_acks): " + liveOf(view)
-                        + ". A disk failure can lose points. " + REMEDY);
+                        + ". A disk failure can lose points. " + remedy(view));
+    }
+
+    /**
+     * Describes a journal group with fewer queue nodes than copies, phrased to follow "has"; empty for a group with
+     * enough queue nodes, or without any.
+     *
+     * @param nodes number of registered queue nodes of the group
+     */
+    public Optional<String> shortage(int nodes) {
+        return nodes == 0 || nodes >= wanted
+                ? Optional.empty()
+                : Optional.of(
+                        nodes + " of the " + wanted + " queue nodes for the copies of queue.acks, so each point has "
+                                + nodes + (nodes == 1 ? " copy" : " copies"));
+    }
+
+    private static String remedy(ClusterView view) {
+        List<String> absent = view.absentNodes();
+        String nodes = absent.isEmpty() ? "the missing queue nodes" : String.join(", ", absent);
+        return "Start " + nodes + ", or remove " + (absent.isEmpty() ? "them" : nodes)
+                + " from the group with chimera cluster remove.";
     }
 
     private static String liveOf(ClusterView view) {

@@ -210,12 +210,16 @@ public final class DatasetWorker implements AutoCloseable {
             if (end.isEmpty()) {
                 active.add(order.id().name());
             } else if (end.get().kind() == JobOutcome.Kind.FAILED && failed.size() < FAILED_MAX) {
-                failed.add("Job " + order.id().name() + " over a data set has failed: "
-                        + end.get().reason()
-                        + " Run it again with chimera dataset run, or remove it with chimera dataset remove.");
+                failed.add(failure(order.id().name(), end.get().reason()));
             }
         }
         return new JobsSeen(worker.busy(), List.copyOf(active), List.copyOf(failed));
+    }
+
+    /** Returns sentences about a failed job; its reason may end with a period, or not. */
+    static String failure(String job, String reason) {
+        return "Job " + job + " over a data set has failed: " + reason + (reason.endsWith(".") ? "" : ".")
+                + " Run it again with chimera dataset run, or remove it with chimera dataset remove.";
     }
 
     private void end() {
