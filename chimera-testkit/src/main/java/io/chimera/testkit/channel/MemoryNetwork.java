@@ -104,7 +104,7 @@ public final class MemoryNetwork {
         return !paused.contains(lane.attempt.from()) && (listener == null || !paused.contains(listener.owner()));
     }
 
-    /** Performs all possible events in turn; fails if they do not end. */
+    /** Performs all possible events in turn; fails if the events do not end. */
     public void settle() {
         for (int steps = 0; step(); steps++) {
             if (steps == 1_000_000) {

@@ -354,7 +354,7 @@ public final class MemoryCluster {
             }
         }
 
-        /** Session of another node with the same id, which blocks this node's announcement. */
+        /** Session of another node with the same id, which blocks the announcement. */
         public Optional<Long> refusedFor() {
             synchronized (MemoryCluster.this) {
                 return holderOf(queue, node -> node.heldQueue, QueueMember::id)
@@ -405,7 +405,7 @@ public final class MemoryCluster {
                     && journalRefusal().isEmpty();
         }
 
-        /** Returns why the cluster refuses the journal of this queue node; empty if it does not. */
+        /** Returns why the cluster refuses the journal of this queue node; empty if accepted. */
         public Optional<JournalSuccession> journalRefusal() {
             synchronized (MemoryCluster.this) {
                 boolean isOpen =

@@ -134,7 +134,7 @@ final class MemoryClusterState {
         return new TreeMap<>(verified);
     }
 
-    /** Returns why the journal of a queue node must not follow the registered one; empty if it may. */
+    /** Returns why the journal of a queue node must not follow the registered journal; empty if permitted. */
     Optional<JournalSuccession> refusal(QueueMember node) {
         JournalSuccession succession = succession(node);
         boolean isForbidden = succession == JournalSuccession.OUTDATED
@@ -151,7 +151,7 @@ final class MemoryClusterState {
         journals.put(node.id(), node.journal());
     }
 
-    /** A registration that a recovery wrote has no identity, like one of an earlier release. */
+    /** A registration of a recovery has no identity, like a registration of an earlier release. */
     private JournalSuccession succession(QueueMember node) {
         return roster.containsKey(node.id())
                 ? JournalSuccession.of(node.journal(), registered(node))
