@@ -107,7 +107,7 @@ public record ClusterStatus(
             String difference) {}
 
     /**
-     * A registered queue node that is not live, or a lane of a live node.
+     * A registered queue node that is not live, or a registered lane that is not live although its node is.
      *
      * @param id id of the node or lane
      * @param group its journal group; empty while the group is unknown

@@ -63,7 +63,7 @@ final class GroupAlarms {
         return alarms;
     }
 
-    /** A group that has lost a journal had queue nodes before, so its name is no mistake. */
+    /** A group that has lost a journal probably had queue nodes before, so its name is hardly a mistake. */
     private static String remedyForShortage(JournalGroup group, ClusterView own, boolean hasLost) {
         return hasLost
                 ? "Start another queue node with queue.group: " + group + " and an empty node.data_dir."

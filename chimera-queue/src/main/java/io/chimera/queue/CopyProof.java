@@ -56,6 +56,11 @@ final class CopyProof implements Agent {
 
     private long nextAtNs;
 
+    /** Set once the node is removed: from then on, only the end of the note is written. */
+    private volatile boolean isRemoved;
+
+    private volatile boolean isRemovalNoted;
+
     /**
      * Stage of the proof.
      *
@@ -121,25 +126,27 @@ final class CopyProof implements Agent {
         }
         nextAtNs = nowNs + LOOK_EVERY_NS;
         ClusterView view = cluster.view();
-        if (isRegistered(view)) {
-            identity.noteRegistered(view.low().history(), copies.least() < 2);
-        } else if (view.connected() && view.queue(self.session()).isEmpty()) {
-            identity.endUnproven(); // a removed or replaced node must not acknowledge alone, also not in a later start
-        }
+        note(view);
         Stage before = stage;
         follow(view);
         return before == stage ? 0 : 1;
     }
 
-    /** See {@link DrainableNode#endUnproven}. Any thread. */
-    boolean endUnproven() {
-        ClusterView view = cluster.view();
-        boolean isShown = view.connected() && view.roster().groups().containsKey(self.id());
-        if (copies.least() < 2 && isShown) {
-            return false; // this start still notes its registration
+    /** A removed or replaced node must not acknowledge alone, also not in a later start. */
+    private void note(ClusterView view) {
+        boolean isOutside = view.connected() && view.queue(self.session()).isEmpty();
+        if (isRemoved || isOutside) {
+            identity.endUnproven();
+            isRemovalNoted = isRemoved && !identity.isUnproven();
+        } else if (isRegistered(view)) {
+            identity.noteRegistered(view.low().history(), copies.least() < 2);
         }
-        identity.endUnproven();
-        return !identity.isUnproven();
+    }
+
+    /** See {@link DrainableNode#noteRemoval}. Any thread. */
+    boolean noteRemoval() {
+        isRemoved = true;
+        return isRemovalNoted;
     }
 
     /** Returns whether this start has written its registration, which a node that joins while it leaves does not. */

@@ -38,7 +38,7 @@ public interface DrainableNode {
     /**
      * After the removal from the cluster: ends the note that lets a start of this node acknowledge points alone.
      *
-     * @return whether the end is durable; while not, call again
+     * @return whether the end of the note is durable; while not, call again
      */
-    boolean endUnproven();
+    boolean noteRemoval();
 }

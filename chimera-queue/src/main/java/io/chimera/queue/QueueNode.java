@@ -316,7 +316,7 @@ public final class QueueNode implements DrainableNode, AutoCloseable {
     }
 
     /** Returns the view that this node acts on: the newest one with a durable copy. Any thread. */
-    public ClusterView view() {
+    public ClusterView viewInUse() {
         return kept.view();
     }
 
@@ -326,8 +326,8 @@ public final class QueueNode implements DrainableNode, AutoCloseable {
     }
 
     @Override
-    public boolean endUnproven() {
-        return proof.endUnproven();
+    public boolean noteRemoval() {
+        return proof.noteRemoval();
     }
 
     /** Series state of each listening input, by name. Any thread. */

@@ -159,6 +159,39 @@ final class CopyProofTest {
         assertThat(proof.state().copied()).isEmpty();
     }
 
+    /** A later start with the folder of such a node must not acknowledge alone. */
+    @Test
+    void endsTheNoteOfANodeThatIsNotShown() {
+        CopyProof lower = proof(new ReplicationPolicy(2, 1));
+        self.announce(member("q1", SESSION, Positions.NONE));
+        look(lower);
+        assertThat(journal.identity().isUnproven()).isTrue();
+
+        self.disconnect();
+        self.expire();
+        cluster.join().announce(member("q1", SESSION + 1, Positions.NONE));
+        self.reconnect();
+        look(lower);
+
+        assertThat(journal.identity().isUnproven()).isFalse();
+    }
+
+    /** Another process with the id may register at once, so the view still shows the id. */
+    @Test
+    void notesTheRemovalAlthoughTheViewShowsTheNode() {
+        CopyProof lower = proof(new ReplicationPolicy(2, 1));
+        self.announce(member("q1", SESSION, Positions.NONE));
+        look(lower);
+
+        assertThat(lower.noteRemoval()).isFalse();
+        look(lower);
+
+        assertThat(lower.noteRemoval()).isTrue();
+        assertThat(journal.identity().isUnproven()).isFalse();
+        look(lower);
+        assertThat(journal.identity().isUnproven()).isFalse();
+    }
+
     /** The tree that returns may have lost the losses that it knew. */
     @Test
     void endsWithTheConnectionToTheTree() {

@@ -6,12 +6,12 @@ public enum JournalSuccession {
     SAME,
 
     /**
-     * The same folder after a loss of records, or a registration of a release without identities: the cluster loses the
-     * earlier journal.
+     * The same folder after a loss of records, or a folder that was registered before and whose registration names no
+     * journal, as after a recovery: the cluster loses the earlier journal.
      */
     DAMAGED,
 
-    /** A folder without a note of a registration: a new folder, or one whose note is lost. */
+    /** A folder without a note of a registration: a new folder, or a folder whose note is lost. */
     NEW,
 
     /** A folder from before the registered one: it must not return, because the node has run with another one since. */
@@ -27,8 +27,11 @@ public enum JournalSuccession {
         if (self.id() == registered.id()) {
             return SAME;
         }
-        if (registered.id() == 0 || self.hasReplaced(registered.id())) {
+        if (self.hasReplaced(registered.id())) {
             return DAMAGED;
+        }
+        if (registered.id() == 0) {
+            return self.isReturning() ? DAMAGED : NEW;
         }
         return self.registeredIn().isPresent() ? OUTDATED : NEW;
     }
@@ -44,7 +47,7 @@ public enum JournalSuccession {
      * @param registered state of the journal in the registration
      * @param losses present number of losses of the group of the node, see {@link JournalLosses}
      */
-    public boolean endsOnlyCopy(JournalState registered, long losses) {
+    public boolean mayEndOnlyCopy(JournalState registered, long losses) {
         return this == NEW
                 && (registered.copied().isEmpty() || registered.copied().getAsLong() != losses);
     }

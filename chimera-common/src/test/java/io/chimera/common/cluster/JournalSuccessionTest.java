@@ -15,7 +15,6 @@ final class JournalSuccessionTest {
         assertThat(JournalSuccession.SAME.isLoss()).isFalse();
         assertThat(succession(JournalState.registered(7, "h").replacing(List.of(6L, 8L))))
                 .isEqualTo(JournalSuccession.DAMAGED);
-        assertThat(JournalSuccession.of(JournalState.of(7), JournalState.NONE)).isEqualTo(JournalSuccession.DAMAGED);
         assertThat(JournalSuccession.DAMAGED.isLoss()).isTrue();
     }
 
@@ -26,15 +25,25 @@ final class JournalSuccessionTest {
         assertThat(succession(JournalState.registered(7, "h"))).isEqualTo(JournalSuccession.OUTDATED);
     }
 
+    /** A recovery writes registrations without an identity. */
+    @Test
+    void tellsANewFolderFromARegisteredOneAlsoAfterARecovery() {
+        assertThat(JournalSuccession.of(JournalState.of(7), JournalState.NONE)).isEqualTo(JournalSuccession.NEW);
+        assertThat(JournalSuccession.of(JournalState.registered(7, "h"), JournalState.NONE))
+                .isEqualTo(JournalSuccession.DAMAGED);
+        assertThat(JournalSuccession.of(JournalState.of(7).namedIn("h"), JournalState.NONE))
+                .isEqualTo(JournalSuccession.DAMAGED);
+    }
+
     @Test
     void onlyANewFolderNeedsAProofOfTheEarlierOne() {
-        assertThat(JournalSuccession.NEW.endsOnlyCopy(REGISTERED, 0)).isTrue();
-        assertThat(JournalSuccession.NEW.endsOnlyCopy(REGISTERED.copiedAfter(2), 3))
+        assertThat(JournalSuccession.NEW.mayEndOnlyCopy(REGISTERED, 0)).isTrue();
+        assertThat(JournalSuccession.NEW.mayEndOnlyCopy(REGISTERED.copiedAfter(2), 3))
                 .isTrue();
-        assertThat(JournalSuccession.NEW.endsOnlyCopy(REGISTERED.copiedAfter(3), 3))
+        assertThat(JournalSuccession.NEW.mayEndOnlyCopy(REGISTERED.copiedAfter(3), 3))
                 .isFalse();
-        assertThat(JournalSuccession.DAMAGED.endsOnlyCopy(REGISTERED, 0)).isFalse();
-        assertThat(JournalSuccession.SAME.endsOnlyCopy(REGISTERED, 0)).isFalse();
+        assertThat(JournalSuccession.DAMAGED.mayEndOnlyCopy(REGISTERED, 0)).isFalse();
+        assertThat(JournalSuccession.SAME.mayEndOnlyCopy(REGISTERED, 0)).isFalse();
     }
 
     private static JournalSuccession succession(JournalState self) {

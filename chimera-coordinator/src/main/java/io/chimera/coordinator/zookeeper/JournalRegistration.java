@@ -71,7 +71,7 @@ record JournalRegistration(QueueMember self) implements RegistrationRule {
         long present = ZnodeCodec.losses(losses).of(self.group());
         try {
             Registration registered = ZnodeCodec.registered(earlier);
-            return succession(registered).endsOnlyCopy(registered.journal(), present)
+            return succession(registered).mayEndOnlyCopy(registered.journal(), present)
                     ? Optional.of("Queue node " + self.id() + " starts with a new data folder, and the folder of its"
                             + " earlier start may have the only copy of points. Start it with the earlier folder: is"
                             + " the disk of node.data_dir mounted? If the folder is lost: chimera cluster remove --lost "

@@ -359,7 +359,7 @@ public final class JobLedger {
      * @param merge plan of the merges; {@link MergePlan#NONE} before there is one
      */
     public JobTotals totals(int splitCount, MergePlan merge) {
-        SplitTotals computed = merge.ranges().isEmpty() ? computed(merge.leavesOut()) : merge.computed();
+        SplitTotals computed = merge.equals(MergePlan.NONE) ? computed(merge.leavesOut()) : merge.computed();
         List<RangeDone> stored =
                 ranges.values().stream().map(held -> held.get(0).done()).toList();
         return new JobTotals(

@@ -115,7 +115,8 @@ final class JobLedgerTest {
     @Test
     void skippedSplitsCountApart() {
         ledger.add(List.of(splits(1, 1, 101, done(0), done(1), done(2))));
-        MergePlan merge = new MergePlan(List.of(), List.of(new SkippedSpan(1, 3, "damaged")), SplitTotals.NONE);
+        MergePlan merge =
+                new MergePlan(List.of(), List.of(new SkippedSpan(1, 3, "damaged")), new SplitTotals(1, 500, 10, 1));
 
         assertThat(ledger.totals(3, merge)).isEqualTo(new JobTotals(3, 1, 2, 0, 0, 500, 10, 1, 0, 0, 0));
         assertThat(ledger.parts(merge.leavesOut()))
@@ -129,6 +130,10 @@ final class JobLedgerTest {
         SplitTotals computed = new SplitTotals(3, 1_500, 30, 3);
         MergePlan merge = new MergePlan(List.of(new WindowSpan(0, 60)), List.of(), computed);
         ledger.add(List.of(splits(1, 1, 101, done(0), done(1))));
+        assertThat(ledger.totals(3, new MergePlan(List.of(), List.of(), computed))
+                        .points())
+                .as("without a row")
+                .isEqualTo(30);
 
         assertThat(ledger.totals(3, merge)).isEqualTo(new JobTotals(3, 3, 0, 1, 0, 1_500, 30, 3, 0, 0, 0));
         assertThat(ledger.computed(split -> split == 1)).isEqualTo(new SplitTotals(1, 500, 10, 1));

@@ -190,7 +190,11 @@ final class FaultyServerJobTest {
         assertThat(Files.readString(folder.resolve("job/rows.lp"))).isEqualTo(rows);
         assertThat(end.splitsSkipped()).isZero();
         assertThat(end.points()).as("nothing counted twice").isEqualTo(40_000);
-        assertThat(faults.get()).isEqualTo(3);
+        if (passing == Passing.STALLS) { // a busy machine may make a healthy answer stall too
+            assertThat(faults.get()).isGreaterThanOrEqualTo(3);
+        } else {
+            assertThat(faults.get()).isEqualTo(3);
+        }
         if (passing == Passing.IS_BUSY) {
             assertThat(rig.waited()).hasSize(2).allMatch(pause -> pause.compareTo(Duration.ofSeconds(7)) >= 0);
         }

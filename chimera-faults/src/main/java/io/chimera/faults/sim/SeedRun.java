@@ -97,7 +97,7 @@ public final class SeedRun {
         boolean isHostile = mutant == null || mutant.needsHostileNames();
         SimLayout layout = isHostile ? SimLayout.draw(new SplittableRandom(seed ^ LAYOUT)) : SimLayout.PLAIN;
         SimStores stores = new SimStores(swarm.batchRowsMax(), layout, new SplittableRandom(seed ^ STORES));
-        zooKeeper.lose(HISTORY);
+        zooKeeper.begin(HISTORY);
         stores.first().append(mutant == Mutant.APPENDING_STORE);
         scheduler = new Scheduler(time, timetable, network, zooKeeper, swarm, trace);
         SimAdaptation adaptation = adaptation();
@@ -313,7 +313,8 @@ public final class SeedRun {
                 .toList();
         SimMember queue = queues.isEmpty() ? null : queues.get(random.nextInt(queues.size()));
         SimExchange request = new SimExchange(
-                points, accepted -> oracle.accepted(accepted, queue.node().view()));
+                points,
+                accepted -> oracle.accepted(accepted, queue.id(), queue.node().view()));
         requests.add(request);
         if (queue != null) {
             queue.listeners().send(request);

@@ -233,7 +233,7 @@ final class QueueLeave {
 
     /** A start with the folder of a removed node must not acknowledge points before it has reached the coordinator. */
     private Optional<String> noteRemoval() {
-        return node.endUnproven() ? Optional.empty() : Optional.of("the note of the removal in its journal folder");
+        return node.noteRemoval() ? Optional.empty() : Optional.of("the note of the removal in its journal folder");
     }
 
     /** Stops without a session: a removal whose reply was lost has succeeded, or an operator has removed the node. */

@@ -33,8 +33,8 @@ final class ClusterDrainCommand implements Callable<Integer> {
     @Option(
             names = "--role",
             paramLabel = "ROLE",
-            description = "queue or processor, if nodes of both roles have the id.")
-    private String role;
+            description = "${COMPLETION-CANDIDATES}, if nodes of both roles have the id.")
+    private MemberRole role;
 
     @Option(names = "--no-wait", description = "Return at once; the drain continues.")
     private boolean noWait;

@@ -49,10 +49,10 @@ final class ClusterRemoveCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         NodeClient client = http.client();
         PrintWriter out = spec.commandLine().getOut();
-        Optional<LeavingMember> member = LeavingMember.find(client, http.address(), node, Optional.of("queue"));
+        Optional<LeavingMember> member =
+                LeavingMember.find(client, http.address(), node, Optional.of(MemberRole.QUEUE));
         if (member.isEmpty()) {
-            String name = URLEncoder.encode(node, StandardCharsets.UTF_8);
-            out.println(client.tell(http.address(), "remove?node=" + name + "&lost=" + lost));
+            out.println(removeDead(client));
             out.flush();
             return 0;
         }
@@ -66,6 +66,23 @@ final class ClusterRemoveCommand implements Callable<Integer> {
         out.flush();
         member.get().awaitGone(within, out);
         return 0;
+    }
+
+    private String removeDead(NodeClient client) throws InterruptedException {
+        try {
+            String name = URLEncoder.encode(node, StandardCharsets.UTF_8);
+            return client.tell(http.address(), "remove?node=" + name + "&lost=" + lost);
+        } catch (ChimeraException e) {
+            boolean isProcessor = LeavingMember.find(client, http.address(), node, Optional.of(MemberRole.PROCESSOR))
+                    .isPresent();
+            throw isProcessor
+                    ? new ChimeraException(
+                            e.category(),
+                            e.getMessage() + " The live node " + node
+                                    + " is a processor, which needs no removal: use chimera cluster drain.",
+                            e)
+                    : e;
+        }
     }
 
     /** Returns a sentence about the copies of the group without the node; empty if enough nodes stay. */

@@ -38,10 +38,10 @@ final class LeavingMember {
     /**
      * Finds a live node by its id.
      *
-     * @param role "queue" or "processor"; empty for any role
+     * @param role role of the node; empty for any role
      * @throws ChimeraException when the id is the id of a lane above 0, or of nodes of several roles
      */
-    static Optional<LeavingMember> find(NodeClient client, String coordinator, String id, Optional<String> role)
+    static Optional<LeavingMember> find(NodeClient client, String coordinator, String id, Optional<MemberRole> role)
             throws InterruptedException {
         JsonNode all = client.status(coordinator, "coordinator").path("members");
         SortedSet<String> nodes = new TreeSet<>();
@@ -74,8 +74,8 @@ final class LeavingMember {
         return members.isEmpty() ? Optional.empty() : Optional.of(new LeavingMember(client, coordinator, id, members));
     }
 
-    private static boolean isOf(JsonNode member, Optional<String> role) {
-        return role.isEmpty() || role.get().equals(member.path("role").asText());
+    private static boolean isOf(JsonNode member, Optional<MemberRole> role) {
+        return role.isEmpty() || role.get().label().equals(member.path("role").asText());
     }
 
     /** Returns role and address, which the lanes of a node share. */

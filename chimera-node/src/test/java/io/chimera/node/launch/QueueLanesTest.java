@@ -101,6 +101,20 @@ final class QueueLanesTest {
         assertThat(removed).as("each lane once").hasSize(2);
     }
 
+    /** A later start with the folder must not acknowledge points alone. */
+    @Test
+    void waitsForTheNoteOfARemoval() {
+        second.isRemovalNoted = false;
+        lanes.leave(true);
+
+        assertThat(lanes.awaits().orElseThrow()).contains("note of the removal");
+        assertThat(removed).containsExactly("q1", "q1.1");
+
+        second.isRemovalNoted = true;
+        assertThat(lanes.awaits()).isEmpty();
+        assertThat(removed).hasSize(2);
+    }
+
     @Test
     void warnsOfOpenPointsThatNoOtherNodeHas() {
         first.isRemovable = false;
@@ -359,6 +373,7 @@ final class QueueLanesTest {
     private static final class FakeNode implements DrainableNode {
         private boolean isLeaving;
         private boolean isRemovable = true;
+        private boolean isRemovalNoted = true;
         private boolean hasOpenRecords = true;
         private String awaited = "";
 
@@ -393,8 +408,8 @@ final class QueueLanesTest {
         }
 
         @Override
-        public boolean endUnproven() {
-            return true;
+        public boolean noteRemoval() {
+            return isRemovalNoted;
         }
     }
 }

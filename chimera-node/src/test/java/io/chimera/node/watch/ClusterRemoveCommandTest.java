@@ -11,6 +11,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -24,6 +25,7 @@ final class ClusterRemoveCommandTest {
     private String address;
     private List<Map<String, Object>> members = List.of();
     private int nodes = 3;
+    private int removal = 200;
 
     @BeforeEach
     void serve() throws IOException {
@@ -46,14 +48,18 @@ final class ClusterRemoveCommandTest {
             members = List.of();
             return Map.of("done", "draining");
         });
-        page("/-/remove", () -> Map.of("done", "removed"));
+        page("/-/remove", () -> removal, () -> Map.of(removal == 200 ? "done" : "error", "removed"));
         server.start();
     }
 
     private void page(String path, Supplier<Map<String, Object>> content) {
+        page(path, () -> 200, content);
+    }
+
+    private void page(String path, IntSupplier code, Supplier<Map<String, Object>> content) {
         server.createContext(path, exchange -> {
             byte[] bytes = Json.line(content.get()).getBytes(StandardCharsets.UTF_8);
-            exchange.sendResponseHeaders(200, bytes.length);
+            exchange.sendResponseHeaders(code.getAsInt(), bytes.length);
             exchange.getResponseBody().write(bytes);
             exchange.close();
         });
@@ -118,6 +124,17 @@ final class ClusterRemoveCommandTest {
 
         assertThat(remove.exitCode()).as(remove.err()).isZero();
         assertThat(remove.out()).contains("removed");
+    }
+
+    @Test
+    void namesTheDrainForAProcessor() {
+        removal = 409;
+        members = List.of(member("processor", "127.0.0.1:2"));
+
+        Invocation remove = Invocation.of("cluster", "remove", "q1", "--http", address);
+
+        assertThat(remove.exitCode()).isEqualTo(1);
+        assertThat(remove.err()).contains("is a processor", "cluster drain");
     }
 
     @Test

@@ -35,8 +35,8 @@ public interface JournalIdentity {
     void noteRegistered(String history, boolean isUnproven);
 
     /**
-     * Ends the note of {@link #isUnproven} while this start is not registered. Durable at some time after the return,
-     * for which further calls are required. A call without this note does nothing.
+     * Requests the end of the note of {@link #isUnproven}. The write is asynchronous and may fail: repeat the call until
+     * {@link #isUnproven} is false. Same thread as {@link #noteRegistered}.
      */
     void endUnproven();
 }

@@ -6,7 +6,6 @@ import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.CycleStore;
 import io.chimera.common.cluster.JournalLosses;
-import io.chimera.common.cluster.JournalSuccession;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.cluster.QueueMember;
@@ -187,6 +186,11 @@ public final class MemoryCluster {
     public synchronized void withdrawReplay(String id) {
         store.withdraw(id);
         change();
+    }
+
+    /** Begins a tree with a history, as the first coordinator does. Call before any client connects. */
+    public synchronized void begin(String history) {
+        store.lose(history);
     }
 
     /**
@@ -402,15 +406,13 @@ public final class MemoryCluster {
                     && refusedFor().isEmpty()
                     && (hasQueueJoined || !queue.leaving())
                     && !isRemoved()
-                    && journalRefusal().isEmpty();
+                    && !isJournalRefused();
         }
 
-        /** Returns why the cluster refuses the journal of this queue node; empty if accepted. */
-        public Optional<JournalSuccession> journalRefusal() {
+        /** Returns whether the cluster refuses the journal of this queue node. */
+        public boolean isJournalRefused() {
             synchronized (MemoryCluster.this) {
-                boolean isOpen =
-                        queue != null && heldQueue == null && refusedFor().isEmpty();
-                return isOpen ? store.refusal(queue) : Optional.empty();
+                return queue != null && heldQueue == null && refusedFor().isEmpty() && store.isRefused(queue);
             }
         }
 

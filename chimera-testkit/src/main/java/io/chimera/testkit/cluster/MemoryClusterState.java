@@ -134,12 +134,11 @@ final class MemoryClusterState {
         return new TreeMap<>(verified);
     }
 
-    /** Returns why the journal of a queue node must not follow the registered journal; empty if permitted. */
-    Optional<JournalSuccession> refusal(QueueMember node) {
+    /** Returns whether the journal of a queue node must not follow the registered journal. */
+    boolean isRefused(QueueMember node) {
         JournalSuccession succession = succession(node);
-        boolean isForbidden = succession == JournalSuccession.OUTDATED
-                || succession.endsOnlyCopy(registered(node), losses.of(node.group()));
-        return isForbidden ? Optional.of(succession) : Optional.empty();
+        return succession == JournalSuccession.OUTDATED
+                || succession.mayEndOnlyCopy(registered(node), losses.of(node.group()));
     }
 
     /** Registers a queue node; a node with another journal than before has lost the earlier one. */

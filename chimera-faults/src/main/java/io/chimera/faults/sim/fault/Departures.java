@@ -104,7 +104,7 @@ public final class Departures {
     private void removeWhenPermitted(SimProcess queue, long untilNs) {
         timetable.in(50 * MS, () -> {
             if (active.isOver() || timetable.nowNs() >= untilNs || isAnotherRunning(queue)) {
-                goesOn(queue);
+                resume(queue);
                 restarts.start(queue.role(), queue.id());
             } else if (!isRemovalPermitted(queue) || !oracle.canLosePast(members(queue.id()))) {
                 removeWhenPermitted(queue, untilNs);
@@ -126,10 +126,10 @@ public final class Departures {
                 .anyMatch(other -> other != queue && other.id().equals(queue.id()));
     }
 
-    /** A removed process goes on for a while. Whatever it acknowledges, it must not be on its own disk alone. */
+    /** A removed process continues for a while. Each point that it acknowledges needs a copy on another disk. */
     private void returnsAfterRemoval(SimProcess removed) {
         removedAlive++;
-        goesOn(removed);
+        resume(removed);
         active.lasting(ALIVE_MS, () -> {
             if (!removed.isDead()) {
                 active.note(removed, "killed after its removal");
@@ -139,7 +139,7 @@ public final class Departures {
         });
     }
 
-    private void goesOn(SimProcess paused) {
+    private void resume(SimProcess paused) {
         if (!paused.isDead() && paused.isPaused()) {
             active.note(paused, "goes on");
             cluster.pause(paused, false);
@@ -296,7 +296,9 @@ public final class Departures {
     private void removeFromGroup(String id) {
         lostDisks.removed();
         if (cluster.isRunning(id)) {
-            cluster.disks(id).forEach(oracle::removedAlive);
+            members(id)
+                    .forEach(member ->
+                            oracle.removedAlive(member, cluster.disks().get(member)));
         } else {
             cluster.disks(id).forEach(oracle::lostDisk);
         }

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -28,11 +29,21 @@ final class JournalOracle {
     /** Durable positions of lost disks, which count as copies for promises made before the loss. */
     private final List<Positions> lostDisks = new ArrayList<>();
 
+    private final List<RemovedDisk> removedAlive = new ArrayList<>();
+
     /**
-     * Disks of processes that were removed while they lived. Such a process may count its own disk until it learns of
-     * its removal; no one else may.
+     * Disk of a member that was removed while it lived.
+     *
+     * @param member id of the member
+     * @param disk its disk, which grows until the process ends
+     * @param durables durable positions at the removal
      */
-    private final List<MemoryJournal> removedAlive = new ArrayList<>();
+    private record RemovedDisk(String member, MemoryJournal disk, Positions durables) {
+        /** The process may count its own disk until it learns of its removal; no one else may. */
+        private boolean holds(long stream, long seq, Optional<String> by) {
+            return (by.filter(member::equals).isPresent() ? disk.durable(stream) : durables.at(stream)) >= seq;
+        }
+    }
 
     /**
      * Creates the checks before the first record.
@@ -49,8 +60,8 @@ final class JournalOracle {
         lostDisks.add(durables);
     }
 
-    void removedAlive(MemoryJournal disk) {
-        removedAlive.add(disk);
+    void removedAlive(String member, MemoryJournal disk) {
+        removedAlive.add(new RemovedDisk(member, disk, disk.durables()));
     }
 
     /** Records a success answer for a record. */
@@ -130,15 +141,16 @@ final class JournalOracle {
     /**
      * Checks that enough journals have a record durably.
      *
-     * @param registered size of the group known to the node that relies on the copies
+     * @param registered size of the group known to the process that relies on the copies
+     * @param by member that relies on the copies; empty for a conductor
      */
-    void checkCopies(String invariant, String what, long stream, long seq, int registered) {
+    void checkCopies(String invariant, String what, long stream, long seq, int registered, Optional<String> by) {
         long held = disks.values().stream()
                         .filter(disk -> disk.durable(stream) >= seq)
                         .count()
                 + lostDisks.stream().filter(disk -> disk.at(stream) >= seq).count()
                 + removedAlive.stream()
-                        .filter(disk -> disk.durable(stream) >= seq)
+                        .filter(disk -> disk.holds(stream, seq, by))
                         .count();
         int needed = Math.max(1, Math.min(copies.least(), registered));
         Violation.unless(

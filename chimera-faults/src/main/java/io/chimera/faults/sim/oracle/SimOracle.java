@@ -27,6 +27,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -202,8 +203,8 @@ public final class SimOracle {
     }
 
     /** Records the removal of a live process with its disk. */
-    public void removedAlive(MemoryJournal disk) {
-        journals.removedAlive(disk);
+    public void removedAlive(String member, MemoryJournal disk) {
+        journals.removedAlive(member, disk);
     }
 
     // Promises
@@ -211,14 +212,15 @@ public final class SimOracle {
     /**
      * NoLoss: checks that K journals have all points durably when success is answered.
      *
-     * @param view view of the answering node: K follows from the size of its group in the view
+     * @param member id of the answering member
+     * @param view its view: K follows from the size of its group in the view
      */
-    public void accepted(SimExchange exchange, ClusterView view) {
+    public void accepted(SimExchange exchange, String member, ClusterView view) {
         accepted.add(exchange);
-        check(() -> checkPromise(exchange, view));
+        check(() -> checkPromise(exchange, member, view));
     }
 
-    private void checkPromise(SimExchange exchange, ClusterView view) {
+    private void checkPromise(SimExchange exchange, String member, ClusterView view) {
         for (SimPoint point : exchange.points()) {
             Streams.Place place = streams.placeOf(point);
             Violation.unless(
@@ -227,7 +229,8 @@ public final class SimOracle {
                     () -> String.format("Success was answered for point %d, which no journal has.", point.id()));
             journals.promise(place.stream(), place.seq());
             int registered = groups.known(List.of(view), truth, place.stream());
-            journals.checkCopies("NoLoss", "success was answered", place.stream(), place.seq(), registered);
+            journals.checkCopies(
+                    "NoLoss", "success was answered", place.stream(), place.seq(), registered, Optional.of(member));
         }
     }
 
@@ -313,7 +316,8 @@ public final class SimOracle {
                 taken = taken.max(Positions.of(stream, upTo));
                 content.addAll(streams.entries(stream, after, upTo));
                 int registered = groups.known(conductors, truth, stream);
-                journals.checkCopies("Replayable", "cycle " + cycle.number() + " began", stream, upTo, registered);
+                journals.checkCopies(
+                        "Replayable", "cycle " + cycle.number() + " began", stream, upTo, registered, Optional.empty());
             }
         });
         begun.add(new Begun(cycle, open.assignment().digest().equals(SimPipelines.OTHER), List.copyOf(content)));

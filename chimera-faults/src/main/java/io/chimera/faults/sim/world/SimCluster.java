@@ -280,12 +280,12 @@ public final class SimCluster {
 
             @Override
             public ClusterView view() {
-                return node.view();
+                return node.viewInUse();
             }
 
             @Override
             public boolean isJournalRefused() {
-                return connection.journalRefusal().isPresent();
+                return connection.isJournalRefused();
             }
 
             @Override

@@ -105,7 +105,7 @@ record IdentityContent(long id, List<Long> replaced, String node, Optional<Strin
     }
 
     /** Returns a copy without the note that the registration has no proof. */
-    IdentityContent proven() {
+    IdentityContent withoutUnproven() {
         return isUnproven ? new IdentityContent(id, replaced, node, registeredIn, false) : this;
     }
 

@@ -147,7 +147,7 @@ public final class IdentityFile implements JournalIdentity {
 
     @Override
     public void endUnproven() {
-        replaceBy(content.proven());
+        replaceBy(content.withoutUnproven());
     }
 
     private void replaceBy(IdentityContent next) {
