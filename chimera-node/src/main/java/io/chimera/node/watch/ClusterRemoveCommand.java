@@ -2,6 +2,7 @@ package io.chimera.node.watch;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.chimera.common.cluster.membership.ReplicationPolicy;
+import io.chimera.common.error.ChimeraException;
 import io.chimera.node.option.DurationConverter;
 import java.io.PrintWriter;
 import java.net.URLEncoder;
