@@ -1,5 +1,6 @@
 package io.chimera.dataset.cluster;
 
+import io.chimera.dataset.job.JobException;
 import io.chimera.dataset.job.JobPlan;
 import java.util.List;
 import java.util.Map;
@@ -65,9 +66,10 @@ public interface JobBoard extends TaskBoard {
      *
      * @param id the job
      * @param plan the plan
-     * @throws BoardException when the board cannot be written, or the plan is too long for it
+     * @throws BoardException when the board cannot be written
+     * @throws JobException when the plan is too long for the board, now and later
      */
-    void recordPlan(JobId id, JobPlan plan) throws BoardException;
+    void recordPlan(JobId id, JobPlan plan) throws BoardException, JobException;
 
     /**
      * Returns the recorded plan of the merges of a job.

@@ -4,6 +4,7 @@ import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.JobCounter;
 import io.chimera.dataset.cluster.WorkerReport.SplitDone;
 import io.chimera.dataset.cluster.WorkerReport.TaskFailure;
+import io.chimera.dataset.job.JobException;
 import io.chimera.dataset.job.JobPlan;
 import io.chimera.dataset.job.JobProgram;
 import io.chimera.dataset.job.SkippedSplit;
@@ -37,8 +38,6 @@ final class JobLeader {
 
     /** Ranges of windows per worker: enough that a slow worker does not hold up the others. */
     private static final int RANGES_PER_WORKER = 4;
-
-    private static final int RANGES_MAX = 256;
 
     private final JobBoard board;
     private final JobOrder order;
@@ -158,10 +157,14 @@ final class JobLeader {
         try {
             board.recordPlan(order.id(), made.get());
         } catch (ExecutionException e) {
-            String reason = e.getCause() instanceof IOException
-                    ? String.valueOf(e.getCause().getMessage())
-                    : "the job could not be planned: " + e.getCause();
-            end(JobOutcome.Kind.FAILED, reason);
+            if (e.getCause() instanceof IOException failure) {
+                end(JobOutcome.Kind.FAILED, String.valueOf(failure.getMessage()));
+            } else {
+                LOG.error("The planning of a job failed by a defect: job={}", order.id(), e.getCause());
+                end(JobOutcome.Kind.FAILED, "the job could not be planned: " + e.getCause());
+            }
+        } catch (JobException e) {
+            end(JobOutcome.Kind.FAILED, String.valueOf(e.getMessage()));
         } catch (CancellationException e) {
             LOG.debug("The planning of job {} was cancelled.", order.id());
         } catch (InterruptedException e) {
@@ -352,11 +355,13 @@ final class JobLeader {
             Set<Integer> numbers = new HashSet<>();
             skipped.forEach(split -> numbers.add(split.split()));
             WindowSpan windows = ledger.windows(numbers::contains);
-            int count = workers.staying().size();
+            int ranges = Math.min(
+                    MergePlan.RANGES_MAX,
+                    RANGES_PER_WORKER * Math.max(1, workers.staying().size()));
             board.recordMergePlan(
                     order.id(),
                     new MergePlan(
-                            ranges(windows, program.windowNs(), count), spans, ledger.computed(numbers::contains)));
+                            windows.cut(program.windowNs(), ranges), spans, ledger.computed(numbers::contains)));
             if (!skipped.isEmpty()) {
                 counters.add(JobCounter.SPLITS_SKIPPED, skipped.size());
                 LOG.warn(
@@ -372,24 +377,5 @@ final class JobLeader {
     private void readMergePlan() throws BoardException {
         merge = board.mergePlan(order.id()).orElse(null);
         leavesOut = (merge == null ? MergePlan.NONE : merge).leavesOut();
-    }
-
-    /** Cuts the span of all windows into ranges of about equal length. */
-    static List<WindowSpan> ranges(WindowSpan all, long windowNs, int workers) {
-        List<WindowSpan> ranges = new ArrayList<>();
-        if (all.isEmpty()) {
-            return ranges;
-        }
-        long windows = ceil(all.toNs() - all.fromNs(), windowNs);
-        long wanted = Math.min(RANGES_MAX, (long) RANGES_PER_WORKER * Math.max(1, workers));
-        long step = ceil(windows, Math.min(wanted, windows)) * windowNs;
-        for (long fromNs = all.fromNs(); fromNs < all.toNs(); fromNs += step) {
-            ranges.add(new WindowSpan(fromNs, Math.min(all.toNs(), fromNs + step)));
-        }
-        return ranges;
-    }
-
-    private static long ceil(long value, long by) {
-        return value / by + (value % by == 0 ? 0 : 1);
     }
 }

@@ -5,6 +5,7 @@ import io.chimera.common.metrics.JobCounter;
 import io.chimera.common.metrics.WorkerCounter;
 import io.chimera.dataset.cluster.WorkerReport.RangeDone;
 import io.chimera.dataset.cluster.WorkerReport.SplitDone;
+import io.chimera.dataset.job.JobException;
 import io.chimera.dataset.job.JobPlan;
 import io.chimera.dataset.job.JobProgram;
 import io.chimera.dataset.meter.WorkMeasures;
@@ -129,18 +130,29 @@ final class JobShare implements AutoCloseable {
             try {
                 leader = new JobLeader(worker, order, opened(order), ledger, counters);
             } catch (IOException e) {
-                worker.board()
-                        .end(
-                                job,
-                                new JobOutcome(
-                                        order.attempt(),
-                                        JobOutcome.Kind.FAILED,
-                                        worker.self().node() + ": " + e.getMessage(),
-                                        ledger.totals(0, MergePlan.NONE)));
+                fail(order, String.valueOf(e.getMessage()));
                 return;
             }
         }
         leader.step(workers);
+    }
+
+    /**
+     * Ends the job as failed for all workers.
+     *
+     * @param order the order of the job
+     * @param reason why the job cannot go on
+     * @throws BoardException when the end cannot be recorded
+     */
+    void fail(JobOrder order, String reason) throws BoardException {
+        worker.board()
+                .end(
+                        job,
+                        new JobOutcome(
+                                order.attempt(),
+                                JobOutcome.Kind.FAILED,
+                                worker.self().node() + ": " + reason,
+                                ledger.totals(0, MergePlan.NONE)));
     }
 
     private void endLead() {
@@ -157,7 +169,12 @@ final class JobShare implements AutoCloseable {
     private JobProgram opened(JobOrder order) throws IOException {
         if (program == null) {
             worker.folder().prepare(job);
-            program = worker.programs().open(order);
+            try {
+                program = worker.programs().open(order);
+            } catch (RuntimeException e) {
+                LOG.error("A job cannot be opened, and fails: job={}", job, e);
+                throw new JobException("the job cannot be opened: " + e, e);
+            }
             earlier = measured;
         }
         return program.program();
@@ -353,7 +370,11 @@ final class JobShare implements AutoCloseable {
         }
         worker.counters().increment(WorkerCounter.FAILURES);
         counters.increment(JobCounter.FAILURES);
-        LOG.warn("Work of job {} failed: {}: {}", job, task, cause.toString());
+        if (cause instanceof IOException) {
+            LOG.warn("Work of job {} failed: {}: {}", job, task, cause.toString());
+        } else {
+            LOG.error("Work of a job failed by a defect: job={} work={}", job, task, cause);
+        }
         reports.add(attempt, TaskFailures.of(task, worker.self().node(), cause));
     }
 

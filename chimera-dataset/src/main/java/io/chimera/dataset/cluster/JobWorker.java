@@ -74,13 +74,32 @@ public final class JobWorker implements AutoCloseable {
         workers.update(context.board().workers());
         boolean isActive = false;
         boolean isNeeded = false;
+        BoardException failure = null;
         for (JobOrder order : orders) {
             JobShare share = shares.computeIfAbsent(order.id(), id -> new JobShare(context, id));
-            isActive |= share.step(order, workers, this::free) == JobShare.State.ACTIVE;
-            isNeeded |= self.isLeaving() && share.isNeeded(order, workers);
+            try {
+                isActive |= step(share, order);
+                isNeeded |= self.isLeaving() && share.isNeeded(order, workers);
+            } catch (BoardException e) {
+                failure = e; // records of one job must not keep the worker from the other jobs
+            }
+        }
+        if (failure != null) {
+            throw failure;
         }
         hasHandedOver = self.isLeaving() && !isNeeded;
         return isActive;
+    }
+
+    /** Returns whether a job has work. A defect ends this job, and other jobs go on. */
+    private boolean step(JobShare share, JobOrder order) throws BoardException {
+        try {
+            return share.step(order, workers, this::free) == JobShare.State.ACTIVE;
+        } catch (RuntimeException e) {
+            LOG.error("A job fails by a defect: job={}", order.id(), e);
+            share.fail(order, "defect, see the log of this node: " + e);
+            return true;
+        }
     }
 
     /** Takes no more work. Further steps let other workers copy the results that jobs under way need. */

@@ -17,6 +17,9 @@ public record MergePlan(List<WindowSpan> ranges, List<SkippedSpan> skipped, Spli
     /** The plan before all splits are computed. */
     public static final MergePlan NONE = new MergePlan(List.of(), List.of(), SplitTotals.NONE);
 
+    /** Maximum number of ranges: the plan is one record of the board. */
+    public static final int RANGES_MAX = 256;
+
     /** Maximum number of bad splits of a job: the plan is one record of the board. */
     public static final int SKIPPED_MAX = 5_000;
 
@@ -26,17 +29,31 @@ public record MergePlan(List<WindowSpan> ranges, List<SkippedSpan> skipped, Spli
     /**
      * Copies the lists, and checks them.
      *
-     * @param ranges any ranges
+     * @param ranges at most {@link #RANGES_MAX}, ascending, without overlaps
      * @param skipped at most {@link #SKIPPED_MAX}
      * @param computed any counts
      */
     public MergePlan {
         ranges = List.copyOf(ranges);
         skipped = List.copyOf(skipped);
+        if (ranges.size() > RANGES_MAX || !areAscending(ranges)) {
+            throw new IllegalArgumentException(ranges.size() + " ranges of windows; expected at most " + RANGES_MAX
+                    + ", ascending, without overlaps");
+        }
         if (skipped.size() > SKIPPED_MAX || skipped.stream().anyMatch(span -> span.end() > SPLITS_LIMIT)) {
             throw new IllegalArgumentException(skipped.size() + " bad splits; expected at most " + SKIPPED_MAX
                     + ", with numbers of at most " + SPLITS_LIMIT);
         }
+    }
+
+    private static boolean areAscending(List<WindowSpan> ranges) {
+        for (int i = 0; i < ranges.size(); i++) {
+            if (ranges.get(i).isEmpty()
+                    || (i > 0 && ranges.get(i).fromNs() < ranges.get(i - 1).toNs())) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Returns whether a split has no rows, by number. */

@@ -97,7 +97,7 @@ record TaskWork(JobId job, JobProgram program, WorkerFolder folder) {
     private SplitDone done(Split split, PieceFile file) {
         WindowSpan windows = file.pieces().stream()
                 .map(Piece::startNs)
-                .map(startNs -> new WindowSpan(startNs, startNs + program.windowNs()))
+                .map(startNs -> new WindowSpan(startNs, startNs + program.windowNs())) // see Windows.latestNs
                 .reduce(WindowSpan.EMPTY, WindowSpan::and);
         return new SplitDone(
                 split.number(), file.digest(), split.range().length(), file.accepted(), file.rejected(), windows);

@@ -48,13 +48,36 @@ public final class PieceFile implements Piece.Reader {
     private final List<Piece> pieces;
     private final Totals totals;
     private final String digest;
-    private final ExpandableArrayBuffer buffer = new ExpandableArrayBuffer();
+    private final PieceReader reader;
+
+    /** Reads pieces of the file, and keeps neither index nor totals. */
+    private static final class PieceReader implements Piece.Reader {
+        private final PieceBytes bytes;
+        private final ExpandableArrayBuffer buffer = new ExpandableArrayBuffer();
+
+        PieceReader(PieceBytes bytes) {
+            this.bytes = bytes;
+        }
+
+        @Override
+        public DirectBuffer read(Piece piece) throws IOException {
+            buffer.checkLimit(piece.length());
+            bytes.read(piece.offset(), ByteBuffer.wrap(buffer.byteArray(), 0, piece.length()));
+            CRC32C crc = new CRC32C();
+            crc.update(buffer.byteArray(), 0, piece.length());
+            if ((int) crc.getValue() != piece.crc32c()) {
+                throw bytes.damaged();
+            }
+            return buffer;
+        }
+    }
 
     /** Numbers of the split, and the place of the rejects in the file. */
     private record Totals(long accepted, long rejected, long rejectsAt, int rejectsLength, int rejectsCrc) {}
 
     private PieceFile(PieceBytes bytes, List<Piece> pieces, Totals totals, String digest) {
         this.bytes = bytes;
+        reader = new PieceReader(bytes);
         this.pieces = List.copyOf(pieces);
         this.totals = totals;
         this.digest = digest;
@@ -181,16 +204,14 @@ public final class PieceFile implements Piece.Reader {
         rejects();
     }
 
+    /** Returns a reader of the pieces that does not keep the index in memory. */
+    public Piece.Reader reader() {
+        return reader;
+    }
+
     @Override
     public DirectBuffer read(Piece piece) throws IOException {
-        buffer.checkLimit(piece.length());
-        bytes.read(piece.offset(), ByteBuffer.wrap(buffer.byteArray(), 0, piece.length()));
-        CRC32C crc = new CRC32C();
-        crc.update(buffer.byteArray(), 0, piece.length());
-        if ((int) crc.getValue() != piece.crc32c()) {
-            throw bytes.damaged();
-        }
-        return buffer;
+        return reader.read(piece);
     }
 
     /** Writes a file of pieces. One thread. */

@@ -32,6 +32,10 @@ public final class SplitFold implements EncodingSink, AutoCloseable {
     /** Length of a body: its definitions are few beside its records, and it fits into the cache of a core. */
     private static final int BODY_LENGTH = 1 << 20;
 
+    /** Reason for a time in the last, cut window before the end of all times. */
+    private static final String NO_WINDOW = "time outside range 1970 to 2262: its window would end after"
+            + " 2262-04-11T23:47:16Z, the last time that can be stored";
+
     private static final long NO_TIME = -1;
     private static final byte TAKEN = 1;
     private static final byte LEFT = 2;
@@ -40,6 +44,10 @@ public final class SplitFold implements EncodingSink, AutoCloseable {
     private final Windows windows;
     private final ChunkPool pool;
     private final long bytesMax;
+
+    /** Latest time with a window. */
+    private final long latestNs;
+
     private final PieceSink out;
     private final Rejects rejects;
     private final PieceEncoder encoder;
@@ -107,6 +115,7 @@ public final class SplitFold implements EncodingSink, AutoCloseable {
             Rejects rejects) {
         this.pipelines = List.copyOf(pipelines);
         this.windows = windows;
+        latestNs = windows.latestNs();
         this.pool = pool;
         this.bytesMax = bytesMax;
         this.out = out;
@@ -149,11 +158,14 @@ public final class SplitFold implements EncodingSink, AutoCloseable {
         timeNs = newTimeNs;
     }
 
-    /** {@inheritDoc} A point without a time is refused: the time of its arrival is not a property of the data set. */
+    /**
+     * {@inheritDoc} A point without a time is refused: the time of its arrival is not a property of the data set. So is
+     * a point without a window.
+     */
     @Override
     @HotPath
     public int end() {
-        int ended = points.end(timeNs, 0);
+        int ended = timeNs > latestNs ? TIME_OUT_OF_RANGE : points.end(timeNs, 0);
         accepted += ended == OK ? 1 : 0;
         return ended;
     }
@@ -161,10 +173,15 @@ public final class SplitFold implements EncodingSink, AutoCloseable {
     @Override
     public void reject(byte[] bytes, int offset, int length, long line, String reason) {
         rejected++;
-        String told = timeNs == NO_TIME && reason.equals(PointSink.reasonOf(PointSink.TIME_OUT_OF_RANGE))
-                ? "missing time: points of a data set carry their own times"
-                : reason;
-        rejects.reject(bytes, offset, length, line, told);
+        boolean concernsTime = reason.equals(PointSink.reasonOf(PointSink.TIME_OUT_OF_RANGE));
+        rejects.reject(bytes, offset, length, line, concernsTime ? reasonOfTime() : reason);
+    }
+
+    private String reasonOfTime() {
+        if (timeNs == NO_TIME) {
+            return "missing time: points of a data set carry their own times";
+        }
+        return timeNs > latestNs ? NO_WINDOW : PointSink.reasonOf(PointSink.TIME_OUT_OF_RANGE);
     }
 
     @Override

@@ -27,6 +27,14 @@ public record Windows(long lengthNs) {
         return timeNs - Math.floorMod(timeNs, lengthNs);
     }
 
+    /**
+     * Returns the latest time whose window ends within the range of a 64-bit number of nanoseconds. Times after it have
+     * no window: its end, which spans of windows need, would be a negative number.
+     */
+    public long latestNs() {
+        return startOf(Long.MAX_VALUE) - 1;
+    }
+
     /** Returns the time of the rows of a window, in milliseconds since 1970. */
     public static long rowTimeMs(long startNs) {
         return startNs / NS_PER_MS;

@@ -26,7 +26,8 @@ public record JobConfig(
 
         @Doc("Format of the objects.") @Default FormatConfig format,
 
-        @Doc("Length of a window of event time, a multiple of 1ms. Rows have the start of their window as time.")
+        @Doc("Length of a window of event time, a multiple of 1ms, at most 365d. Rows have the start of their window as"
+                + " time.")
         @Default("1m")
         Duration window,
 
@@ -65,6 +66,7 @@ public record JobConfig(
         @Doc("Time and cost that the job should keep.") @Default
         JobLimitsConfig limits) {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,63}");
+    private static final Duration WINDOW_MAX = Duration.ofDays(365);
     private static final long SPLIT_MIN = 64L << 10;
     private static final long MEMORY_MIN = 64L << 20;
 
@@ -73,11 +75,7 @@ public record JobConfig(
         new Requirements()
                 .that(NAME.matcher(name).matches(), "name", name, "1 to 64 letters, digits, - and _")
                 .that(!objects.isEmpty(), "objects", "empty", "at least one path")
-                .that(
-                        window.toMillis() > 0 && window.toNanos() % 1_000_000 == 0,
-                        "window",
-                        window,
-                        "a multiple of 1ms, above 0")
+                .that(isWindow(window), "window", window, "a multiple of 1ms, above 0, at most 365d")
                 .that(split.bytes() >= SPLIT_MIN, "split", split, "at least 64KiB")
                 .that(workers >= 0 && workers <= 256, "workers", workers, "0 to 256")
                 .that(memory.bytes() >= MEMORY_MIN, "memory", memory, "at least 64MiB")
@@ -86,6 +84,12 @@ public record JobConfig(
         for (Map.Entry<String, PipelineConfig> pipeline : pipelines.entrySet()) {
             checkPipeline(pipeline.getKey(), pipeline.getValue());
         }
+    }
+
+    private static boolean isWindow(Duration window) {
+        return window.compareTo(Duration.ZERO) > 0
+                && window.compareTo(WINDOW_MAX) <= 0
+                && window.toNanos() % 1_000_000 == 0;
     }
 
     /** Returns the job with another strategy. */

@@ -51,6 +51,15 @@ public final class Sources {
         };
     }
 
+    /**
+     * Creates the source of a folder that the caller has checked; touches no file.
+     *
+     * @param real real path of the folder
+     */
+    public static DataSource folder(Path real) {
+        return FolderSource.ofRealPath(real, OBJECTS_MAX);
+    }
+
     /** Returns the path of {@code file:path} and {@code file:///path}. */
     private static String path(String text) {
         return text.startsWith("///") ? text.substring(2) : text;

@@ -9,6 +9,7 @@ import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -24,7 +25,7 @@ import java.util.Optional;
  *   splits/000000.skipped    mark of a bad split, which has no result
  *   skipped.jsonl            report of the splits without rows
  *   rejected.jsonl           the first rejected events
- *   merged                   how far the rows are stored
+ *   merged                   how far the rows are stored, and a digest of the stores; until the job is done
  *   rows.lp                  rows of the pipelines without stores
  *   lock                     locked by the process that runs the job
  * </pre>
@@ -39,6 +40,9 @@ public final class JobFolder implements AutoCloseable {
 
     /** Name of the file with the first rejected events. */
     static final String REJECTED = "rejected.jsonl";
+
+    private static final String MERGED = "merged";
+    private static final String UNFINISHED = ".part";
 
     private final Path folder;
     private final FileChannel lock;
@@ -62,6 +66,7 @@ public final class JobFolder implements AutoCloseable {
      * @throws IOException when the folder cannot be created
      */
     public static JobFolder open(Path folder) throws IOException {
+        Files.createDirectories(folder); // alone: the failure names the folder
         Files.createDirectories(folder.resolve("splits"));
         FileChannel lock =
                 FileChannel.open(folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
@@ -94,6 +99,18 @@ public final class JobFolder implements AutoCloseable {
     /** Returns whether a split is computed. */
     public boolean isComputed(int split) {
         return Files.exists(result(split));
+    }
+
+    /**
+     * Returns whether any split is computed or skipped.
+     *
+     * @throws IOException when the folder cannot be read
+     */
+    boolean hasResults() throws IOException {
+        try (DirectoryStream<Path> results = Files.newDirectoryStream(
+                folder.resolve("splits"), file -> !file.toString().endsWith(UNFINISHED))) {
+            return results.iterator().hasNext();
+        }
     }
 
     /** Returns the report of the splits without rows; there after all splits are computed. */
@@ -171,16 +188,22 @@ public final class JobFolder implements AutoCloseable {
     /**
      * Reads how far the rows are stored.
      *
-     * @return start of the last window whose rows are stored, nanoseconds since 1970; empty when none is
+     * @param stores digest of the stores
+     * @return start of the last window whose rows are stored, nanoseconds since 1970; empty when none is, or when the
+     *     rows are in other stores
      * @throws IOException when the file cannot be read
      */
-    public Optional<Long> merged() throws IOException {
-        Path file = folder.resolve("merged");
+    public Optional<Long> merged(String stores) throws IOException {
+        Path file = folder.resolve(MERGED);
         if (!Files.exists(file)) {
             return Optional.empty();
         }
+        String[] words = Files.readString(file).strip().split(" ", 2);
+        if (words.length < 2 || !words[1].equals(stores)) {
+            return Optional.empty();
+        }
         try {
-            return Optional.of(Long.parseLong(Files.readString(file).strip()));
+            return Optional.of(Long.parseLong(words[0]));
         } catch (NumberFormatException e) {
             throw new IOException(file + " is damaged; delete the file, and all rows are written again", e);
         }
@@ -189,11 +212,21 @@ public final class JobFolder implements AutoCloseable {
     /**
      * Records how far the rows are stored.
      *
+     * @param stores digest of the stores
      * @param startNs start of the last window whose rows are stored, nanoseconds since 1970
      * @throws IOException when the file cannot be written
      */
-    public void merged(long startNs) throws IOException {
-        replace("merged", Long.toString(startNs).getBytes(StandardCharsets.US_ASCII));
+    public void merged(String stores, long startNs) throws IOException {
+        replace(MERGED, (startNs + " " + stores + "\n").getBytes(StandardCharsets.US_ASCII));
+    }
+
+    /**
+     * Forgets how far the rows are stored: the next run stores all of them.
+     *
+     * @throws IOException when the file cannot be deleted
+     */
+    void forgetMerged() throws IOException {
+        Files.deleteIfExists(folder.resolve(MERGED));
     }
 
     /** Gives the folder free for other processes. */
@@ -220,7 +253,7 @@ public final class JobFolder implements AutoCloseable {
 
     /** Like {@link #replace(String, Content)}, in a folder that need not be the state of a job. */
     static void replace(Path folder, String name, Content content) throws IOException {
-        Path unfinished = folder.resolve(name + ".part");
+        Path unfinished = folder.resolve(name + UNFINISHED);
         try (FileChannel channel = FileChannel.open(
                         unfinished,
                         StandardOpenOption.CREATE,

@@ -16,6 +16,9 @@ import java.util.List;
  * @param splits splits by number
  */
 public record JobPlan(String definition, List<Split> splits) {
+    /** Maximum number of splits: each takes about 64 bytes at every worker. */
+    static final int SPLITS_MAX = 2_000_000;
+
     /** Copies the list. */
     public JobPlan {
         splits = List.copyOf(splits);
@@ -36,15 +39,34 @@ public record JobPlan(String definition, List<Split> splits) {
      * @param format finds the splits
      * @param splitLength wished length of a split in bytes
      * @param opener opens the objects
+     * @throws JobException when the job has too many splits
      * @throws IOException when an object cannot be read
      */
     public static JobPlan make(
             String definition, Collection<DataObject> objects, EventFormat format, long splitLength, Opener opener)
             throws IOException {
+        return make(definition, objects, format, splitLength, opener, SPLITS_MAX);
+    }
+
+    static JobPlan make(
+            String definition,
+            Collection<DataObject> objects,
+            EventFormat format,
+            long splitLength,
+            Opener opener,
+            int splitsMax)
+            throws IOException {
         List<Split> splits = new ArrayList<>();
         for (DataObject object : objects) {
             if (object.length() > 0) {
-                for (ByteRange range : format.splits(opener.open(object), splitLength)) {
+                List<ByteRange> ranges = format.splits(opener.open(object), splitLength);
+                if (ranges.size() > splitsMax - splits.size()) {
+                    throw new JobException(
+                            "the job has " + objects.size() + " objects, and more than " + splitsMax + " splits up to "
+                                    + object.path() + "; use a larger split, or several jobs with fewer objects each",
+                            null);
+                }
+                for (ByteRange range : ranges) {
                     splits.add(new Split(splits.size(), object, range));
                 }
             }

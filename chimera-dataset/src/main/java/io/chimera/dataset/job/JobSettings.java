@@ -7,6 +7,7 @@ import io.chimera.dataset.fetch.ReadAhead;
  * Settings of a job in one process.
  *
  * @param definition digest of everything in the job's definition on which the rows depend
+ * @param stores digest of the names and addresses of the stores: where earlier rows of the job are
  * @param windows windows of event time
  * @param splitLength wished length of a split in bytes
  * @param workers number of threads that compute, at least 1
@@ -14,7 +15,13 @@ import io.chimera.dataset.fetch.ReadAhead;
  * @param depth ranges that a worker reads ahead
  */
 public record JobSettings(
-        String definition, Windows windows, long splitLength, int workers, long bytesPerWorker, ReadAhead.Depth depth) {
+        String definition,
+        String stores,
+        Windows windows,
+        long splitLength,
+        int workers,
+        long bytesPerWorker,
+        ReadAhead.Depth depth) {
     /** Memory that a worker needs at least: half of it takes a whole body of points. */
     public static final long BYTES_PER_WORKER_MIN = 64L << 20;
 
@@ -31,5 +38,16 @@ public record JobSettings(
                     "splits of " + splitLength + " bytes, " + workers + " workers with " + bytesPerWorker
                             + " bytes; expected at least 1 byte, 1 worker and " + BYTES_PER_WORKER_MIN + " bytes");
         }
+    }
+
+    /** Creates the settings of a job that does not record how far its rows are stored, or has no stores of its own. */
+    public JobSettings(
+            String definition,
+            Windows windows,
+            long splitLength,
+            int workers,
+            long bytesPerWorker,
+            ReadAhead.Depth depth) {
+        this(definition, "none", windows, splitLength, workers, bytesPerWorker, depth);
     }
 }

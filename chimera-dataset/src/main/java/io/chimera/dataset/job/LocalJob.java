@@ -98,27 +98,26 @@ public final class LocalJob {
         RowsOfJob rows = new RowsOfJob(pipelines.get(), settings.bytesPerWorker(), progress);
         rows.open(plan, split -> Optional.ofNullable(bySplit.get(split.number())), startNs -> true);
         try (RowLines file = new RowLines(folder.rows())) {
-            rows.store(new RowStores(clock, jitter(settings), pauses), file, clock, new FolderBookmark(folder));
+            rows.store(new RowStores(clock, jitter(settings), pauses), file, clock, bookmark());
             file.finish();
         }
+        folder.forgetMerged(); // a later run writes the rows once more, for a store that has lost them
         progress.enter(JobPhase.DONE);
     }
 
-    /**
-     * How far the rows are stored, in the folder of the job.
-     *
-     * @param folder the folder
-     */
-    private record FolderBookmark(JobFolder folder) implements RowsOfJob.Bookmark {
-        @Override
-        public long lastNs() throws IOException {
-            return folder.merged().orElse(Long.MIN_VALUE);
-        }
+    /** Returns how far the rows are stored in the present stores, kept in the folder. */
+    private RowsOfJob.Bookmark bookmark() {
+        return new RowsOfJob.Bookmark() {
+            @Override
+            public long lastNs() throws IOException {
+                return folder.merged(settings.stores()).orElse(Long.MIN_VALUE);
+            }
 
-        @Override
-        public void record(long startNs) throws IOException {
-            folder.merged(startNs);
-        }
+            @Override
+            public void record(long startNs) throws IOException {
+                folder.merged(settings.stores(), startNs);
+            }
+        };
     }
 
     /** Returns a generator that differs between jobs, so that they do not return to a store at the same time. */
@@ -128,15 +127,16 @@ public final class LocalJob {
 
     private JobPlan plan() throws IOException {
         JobPlan known = folder.plan().orElse(null);
-        if (known != null) {
-            if (!known.definition().equals(settings.definition())) {
-                throw new JobException(
-                        "the definition of the job is not the one of its earlier run; use another name, or delete the"
-                                + " folder of the job to begin again",
-                        null);
-            }
+        if (known != null && known.definition().equals(settings.definition())) {
             return known;
         }
+        if (known != null && folder.hasResults()) {
+            throw new JobException(
+                    "the definition of the job is not the one of its earlier run, which has computed splits; use"
+                            + " another name, or delete the folder " + folder.path() + " to begin again",
+                    null);
+        }
+        folder.forgetMerged();
         JobPlan plan = input.plan(settings);
         folder.plan(plan);
         return plan;
@@ -236,10 +236,13 @@ public final class LocalJob {
         list.forEach(split -> skipped.put(split.split(), split));
         report.skipped(list);
         List<SplitResult> results = new ArrayList<>();
+        PieceLimit limit = new PieceLimit(settings.bytesPerWorker());
         for (Split split : plan.splits()) {
             Path file = folder.result(split.number());
             if (!skipped.containsKey(split.number())) {
-                results.add(new SplitResult(split, PieceFile.open(file)));
+                PieceFile pieces = PieceFile.open(file);
+                limit.add(pieces.pieces().size());
+                results.add(new SplitResult(split, pieces));
             } else if (folder.isComputed(split.number())) {
                 PieceFile unused = PieceFile.open(file);
                 progress.leftOut(split, unused.accepted(), unused.rejected());

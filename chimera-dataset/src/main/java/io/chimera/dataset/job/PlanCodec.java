@@ -7,7 +7,9 @@ import io.chimera.dataset.format.FormatException;
 import io.chimera.dataset.source.Checksum;
 import io.chimera.dataset.source.DataObject;
 import io.chimera.dataset.source.ObjectVersion;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -31,6 +33,19 @@ public final class PlanCodec {
      * @throws IOException when the plan cannot be encoded
      */
     public static byte[] encode(JobPlan plan) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        write(plan, bytes);
+        return bytes.toByteArray();
+    }
+
+    /**
+     * Encodes a plan, and closes the stream.
+     *
+     * @param plan the plan
+     * @param out receives the plan
+     * @throws IOException of the stream
+     */
+    public static void write(JobPlan plan, OutputStream out) throws IOException {
         List<StoredObject> objects = new ArrayList<>();
         DataObject last = null;
         for (Split split : plan.splits()) {
@@ -50,7 +65,7 @@ public final class PlanCodec {
                     .splits()
                     .add(new long[] {split.range().from(), split.range().to()});
         }
-        return JSON.writeValueAsBytes(new StoredPlan(VERSION, plan.definition(), objects));
+        JSON.writeValue(out, new StoredPlan(VERSION, plan.definition(), objects));
     }
 
     /**

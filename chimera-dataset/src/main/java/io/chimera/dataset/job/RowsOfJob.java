@@ -12,11 +12,9 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongPredicate;
 
@@ -32,8 +30,8 @@ final class RowsOfJob {
     private final long bytesMax;
     private final JobProgress progress;
 
-    /** Pieces by window and pipeline. */
-    private final SortedMap<Long, Map<Integer, List<WindowMerge.Located>>> windows = new TreeMap<>();
+    /** Pieces by window and pipeline, of the same window and pipeline in the order of the splits. */
+    private final List<WindowMerge.Located> pieces = new ArrayList<>();
 
     /** Remembers how far the rows are stored, so that a later run need not store them again. */
     interface Bookmark {
@@ -63,15 +61,18 @@ final class RowsOfJob {
      * @param plan the plan
      * @param results opens the result of a split
      * @param wanted start of windows to take
+     * @throws JobException when the pieces exceed the memory
      * @throws IOException when a result cannot be read
      */
     void open(JobPlan plan, JobProgram.ResultOpener results, LongPredicate wanted) throws IOException {
+        PieceLimit limit = new PieceLimit(bytesMax);
         for (Split split : plan.splits()) {
             Optional<PieceFile> result = results.open(split);
             if (result.isEmpty()) {
                 continue;
             }
             PieceFile file = result.get();
+            Piece.Reader reader = file.reader(); // without the index, which may have many further pieces
             for (Piece piece : file.pieces()) {
                 if (piece.pipeline() < 0 || piece.pipeline() >= pipelines.size()) {
                     throw new FormatException(
@@ -80,13 +81,40 @@ final class RowsOfJob {
                             null);
                 }
                 if (wanted.test(piece.startNs())) {
-                    windows.computeIfAbsent(piece.startNs(), startNs -> new TreeMap<>())
-                            .computeIfAbsent(piece.pipeline(), pipeline -> new ArrayList<>())
-                            .add(new WindowMerge.Located(piece, file));
+                    limit.add(1);
+                    pieces.add(new WindowMerge.Located(piece, reader));
                 }
             }
         }
-        progress.hasWindows(windows.size());
+        pieces.sort(Comparator.comparingLong(RowsOfJob::startNs).thenComparingInt(RowsOfJob::pipeline)); // stable
+        progress.hasWindows(windows());
+    }
+
+    private static long startNs(WindowMerge.Located located) {
+        return located.piece().startNs();
+    }
+
+    private static int pipeline(WindowMerge.Located located) {
+        return located.piece().pipeline();
+    }
+
+    private int windows() {
+        int windows = 0;
+        for (int i = 0; i < pieces.size(); i++) {
+            windows += i == 0 || startNs(pieces.get(i)) != startNs(pieces.get(i - 1)) ? 1 : 0;
+        }
+        return windows;
+    }
+
+    /** Returns the index after the last piece of the window and pipeline of a piece. */
+    private int endOfGroup(int from) {
+        int end = from + 1;
+        while (end < pieces.size()
+                && startNs(pieces.get(end)) == startNs(pieces.get(from))
+                && pipeline(pieces.get(end)) == pipeline(pieces.get(from))) {
+            end++;
+        }
+        return end;
     }
 
     /**
@@ -104,21 +132,23 @@ final class RowsOfJob {
             long recorded = bookmark.lastNs();
             WindowMerge merge = new WindowMerge(pool);
             long recordedNs = clock.nanoTime();
-            for (Map.Entry<Long, Map<Integer, List<WindowMerge.Located>>> window : windows.entrySet()) {
-                long startNs = window.getKey();
-                for (Map.Entry<Integer, List<WindowMerge.Located>> pieces :
-                        window.getValue().entrySet()) {
-                    JobPipeline pipeline = pipelines.get(pieces.getKey());
-                    RowTarget output = pipeline.pipeline().stores().isEmpty() ? file : stores;
-                    if (startNs > recorded || !output.hasEarlierRows()) {
-                        store(merge, startNs, pipeline, pieces.getValue(), output);
-                    }
+            int from = 0;
+            while (from < pieces.size()) {
+                long startNs = startNs(pieces.get(from));
+                int end = endOfGroup(from);
+                JobPipeline pipeline = pipelines.get(pipeline(pieces.get(from)));
+                RowTarget output = pipeline.pipeline().stores().isEmpty() ? file : stores;
+                if (startNs > recorded || !output.hasEarlierRows()) {
+                    store(merge, startNs, pipeline, pieces.subList(from, end), output);
                 }
-                progress.windowStored();
-                boolean isLast = startNs == windows.lastKey();
-                if (startNs > recorded && (isLast || clock.nanoTime() - recordedNs > RECORD_NS)) {
-                    bookmark.record(startNs);
-                    recordedNs = clock.nanoTime();
+                from = end;
+                boolean isLast = from == pieces.size();
+                if (isLast || startNs(pieces.get(from)) != startNs) {
+                    progress.windowStored();
+                    if (startNs > recorded && (isLast || clock.nanoTime() - recordedNs > RECORD_NS)) {
+                        bookmark.record(startNs);
+                        recordedNs = clock.nanoTime();
+                    }
                 }
             }
         }

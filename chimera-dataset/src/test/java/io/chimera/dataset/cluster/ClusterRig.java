@@ -46,11 +46,23 @@ final class ClusterRig implements AutoCloseable {
     static final JobId JOB = new JobId("j", 1);
 
     final ManualClock clock = new ManualClock();
-    final OneJobBoard board = new OneJobBoard();
+    final OneJobBoard board;
     final JobLedger ledger = new JobLedger();
+
+    /** Folder of the objects. */
+    Path data = Path.of("unused");
+
     private final Retries.Pauses pauses = clock::advance;
     private final Reception reception =
             new Reception("receive", 1, new Retries(Retries.Limits.DEFAULT, clock, () -> 1L, pauses));
+
+    ClusterRig() {
+        this(new OneJobBoard());
+    }
+
+    ClusterRig(OneJobBoard board) {
+        this.board = board;
+    }
 
     /** Returns a program that skips bad splits. */
     JobProgram program(StrategyRules rules) {
@@ -64,7 +76,7 @@ final class ClusterRig implements AutoCloseable {
                         List.of(new FieldColumn("value", "value", FieldType.LONG))));
         return new JobProgram(
                 new JobInput(
-                        new FolderSource(Path.of("unused"), 1),
+                        new FolderSource(data, 1),
                         List.of("a"),
                         format,
                         reception,
@@ -99,11 +111,15 @@ final class ClusterRig implements AutoCloseable {
     }
 
     WorkerContext worker(WorkerSession self, WorkerFolder folder) {
+        return worker(self, folder, order -> new JobPrograms.OpenedProgram(program(StrategyRules.STREAM), List.of()));
+    }
+
+    WorkerContext worker(WorkerSession self, WorkerFolder folder, JobPrograms programs) {
         return new WorkerContext(
                 board,
                 self,
                 folder,
-                order -> new JobPrograms.OpenedProgram(program(StrategyRules.STREAM), List.of()),
+                programs,
                 new NoTransfer(),
                 new AtOnce(),
                 clock,

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.chimera.dataset.cluster.WorkerReport.SplitDone;
 import io.chimera.dataset.cluster.WorkerReport.TaskFailure;
 import io.chimera.dataset.format.ByteRange;
+import io.chimera.dataset.job.JobException;
 import io.chimera.dataset.job.JobPlan;
 import io.chimera.dataset.job.Split;
 import io.chimera.dataset.source.Checksum;
@@ -112,7 +113,7 @@ public abstract class JobBoardContract {
     }
 
     @Test
-    void keepsTheFirstPlans() throws BoardException {
+    void keepsTheFirstPlans() throws BoardException, JobException {
         JobBoard board = withJob();
         JobBoard other = open();
         assertThat(board.plan(JOB)).isEmpty();
@@ -239,7 +240,7 @@ public abstract class JobBoardContract {
     }
 
     @Test
-    void aJobWithTheNameOfARemovedOneBeginsWithoutRecords() throws BoardException {
+    void aJobWithTheNameOfARemovedOneBeginsWithoutRecords() throws BoardException, JobException {
         JobBoard board = withJob();
         board.recordPlan(JOB, plan("a"));
         board.recordMergePlan(JOB, mergePlan(60));

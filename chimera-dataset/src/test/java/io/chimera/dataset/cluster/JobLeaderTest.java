@@ -6,7 +6,10 @@ import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.JobCounter;
 import io.chimera.dataset.cluster.WorkerReport.SplitDone;
 import io.chimera.dataset.cluster.WorkerReport.TaskFailure;
+import io.chimera.dataset.job.JobException;
+import io.chimera.dataset.job.JobPlan;
 import io.chimera.dataset.plan.StrategyRules;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -113,5 +116,35 @@ final class JobLeaderTest {
 
         assertThat(rig.board.outcome).get().returns(JobOutcome.Kind.FAILED, JobOutcome::kind);
         assertThat(rig.board.outcome.orElseThrow().reason()).contains("split 3", "o3", " a ", " b,", "remove the job");
+    }
+
+    /** Takes no plan. */
+    private static final class SmallBoard extends OneJobBoard {
+        @Override
+        public void recordPlan(JobId id, JobPlan made) throws JobException {
+            throw new JobException("too many splits; use a larger split", null);
+        }
+    }
+
+    @Test
+    void aPlanThatIsTooLongEndsTheJob() throws Exception {
+        SmallBoard board = new SmallBoard();
+        try (ClusterRig small = new ClusterRig(board)) {
+            small.data = Files.createDirectory(folder.resolve("data"));
+            Files.writeString(small.data.resolve("a"), "time,value\n1,2\n");
+            JobLeader planning = new JobLeader(
+                    small.worker(WORKERS.get(0), results),
+                    ClusterRig.order(),
+                    small.program(StrategyRules.STREAM),
+                    small.ledger,
+                    new Counters<>(JobCounter.class));
+            planning.step(workers);
+            planning.step(workers);
+
+            assertThat(board.outcome).get().satisfies(end -> {
+                assertThat(end.kind()).isEqualTo(JobOutcome.Kind.FAILED);
+                assertThat(end.reason()).contains("larger split");
+            });
+        }
     }
 }

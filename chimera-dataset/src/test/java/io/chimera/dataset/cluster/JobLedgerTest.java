@@ -202,23 +202,4 @@ final class JobLedgerTest {
         ledger.add(List.of(new WorkerReport(
                 new ReportId(folder, number), 1, folder, List.of(), List.of(), List.of(), List.of(bad))));
     }
-
-    @Test
-    void rangesCoverAllWindowsOnce() {
-        WindowSpan all = new WindowSpan(600, 600 + 17 * 60);
-
-        List<WindowSpan> ranges = JobLeader.ranges(all, 60, 2);
-
-        assertThat(ranges).hasSizeLessThanOrEqualTo(8);
-        assertThat(ranges.get(0).fromNs()).isEqualTo(all.fromNs());
-        assertThat(ranges.get(ranges.size() - 1).toNs()).isEqualTo(all.toNs());
-        for (int i = 1; i < ranges.size(); i++) {
-            assertThat(ranges.get(i).fromNs()).isEqualTo(ranges.get(i - 1).toNs());
-        }
-        for (long startNs = all.fromNs(); startNs < all.toNs(); startNs += 60) {
-            long window = startNs;
-            assertThat(ranges.stream().filter(range -> range.contains(window))).hasSize(1);
-        }
-        assertThat(JobLeader.ranges(WindowSpan.EMPTY, 60, 2)).isEmpty();
-    }
 }

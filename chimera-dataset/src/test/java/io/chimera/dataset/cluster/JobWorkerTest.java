@@ -3,11 +3,14 @@ package io.chimera.dataset.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A worker with one thread and a list of three splits. */
 final class JobWorkerTest {
@@ -35,5 +38,105 @@ final class JobWorkerTest {
             assertThat(rig.board.reports).as("the first split has ended").hasSize(1);
             assertThat(worker.busy()).as("the second split runs").isEqualTo(1);
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aJobThatCannotBeOpenedFails(boolean isLeader) throws Exception {
+        JobPrograms defect = order -> {
+            throw new IllegalStateException("defect of the factory");
+        };
+        try (ClusterRig rig = new ClusterRig();
+                WorkerFolder results = WorkerFolder.open(folder, () -> 101);
+                JobWorker worker = new JobWorker(rig.worker(SELF, results, defect))) {
+            rig.board.hasLeader = !isLeader;
+            rig.board.orders = List.of(ClusterRig.order());
+            rig.board.workers = List.of(SELF);
+            rig.board.plan = Optional.of(ClusterRig.plan(1));
+            rig.board.lists.put(1L, new TaskList(List.of(TaskId.split(0))));
+            worker.step();
+            worker.step();
+
+            if (isLeader) {
+                assertThat(rig.board.outcome).get().satisfies(end -> {
+                    assertThat(end.kind()).isEqualTo(JobOutcome.Kind.FAILED);
+                    assertThat(end.reason()).contains("defect of the factory");
+                });
+            } else {
+                assertThat(rig.board.reports)
+                        .flatExtracting(WorkerReport::failures)
+                        .allSatisfy(failure -> {
+                            assertThat(failure.isFinal()).isTrue();
+                            assertThat(failure.reason()).contains("defect of the factory");
+                        })
+                        .isNotEmpty();
+            }
+        }
+    }
+
+    /** Fails each look at the first job in a way that no caller expects. */
+    private static final class BoardWithDefect extends OneJobBoard {
+        private final List<JobId> asked = new ArrayList<>();
+        private final List<JobId> ended = new ArrayList<>();
+
+        @Override
+        public Optional<JobOutcome> outcome(JobId id) {
+            asked.add(id);
+            if (id.equals(ClusterRig.JOB)) {
+                throw new IllegalStateException("defect of the board");
+            }
+            return super.outcome(id);
+        }
+
+        @Override
+        public void end(JobId id, JobOutcome end) {
+            assertThat(end.reason()).contains("defect of the board");
+            ended.add(id);
+        }
+    }
+
+    @Test
+    void aDefectOfAJobEndsThisJobAlone() throws Exception {
+        JobId second = new JobId("k", 2);
+        BoardWithDefect board = new BoardWithDefect();
+        board.orders = List.of(ClusterRig.order(), new JobOrder(second, "", JobWish.RUN, 1));
+        board.workers = List.of(SELF);
+        try (ClusterRig rig = new ClusterRig(board);
+                WorkerFolder results = WorkerFolder.open(folder, () -> 101);
+                JobWorker worker = new JobWorker(rig.worker(SELF, results))) {
+            worker.step();
+        }
+
+        assertThat(board.ended).containsExactly(ClusterRig.JOB);
+        assertThat(board.asked).contains(second);
+    }
+
+    /** Damaged records of one job. */
+    private static final class DamagedBoard extends OneJobBoard {
+        private final List<JobId> asked = new ArrayList<>();
+
+        @Override
+        public TaskList tasks(JobId id, long session) throws BoardException {
+            asked.add(id);
+            if (id.equals(ClusterRig.JOB)) {
+                throw new BoardException("damaged", null);
+            }
+            return super.tasks(id, session);
+        }
+    }
+
+    @Test
+    void damagedRecordsOfAJobLeaveOtherJobsAlone() throws Exception {
+        JobId second = new JobId("k", 2);
+        DamagedBoard board = new DamagedBoard();
+        board.orders = List.of(ClusterRig.order(), new JobOrder(second, "", JobWish.RUN, 1));
+        board.workers = List.of(SELF);
+        try (ClusterRig rig = new ClusterRig(board);
+                WorkerFolder results = WorkerFolder.open(folder, () -> 101);
+                JobWorker worker = new JobWorker(rig.worker(SELF, results))) {
+            worker.step();
+        }
+
+        assertThat(board.asked).containsExactly(ClusterRig.JOB, second);
     }
 }

@@ -1,5 +1,6 @@
 package io.chimera.dataset.cluster;
 
+import io.chimera.dataset.job.JobException;
 import io.chimera.dataset.job.JobPlan;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,7 +9,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /** Records of one job in memory, for one worker. A test reads and writes the fields. One thread. */
-final class OneJobBoard implements JobBoard {
+class OneJobBoard implements JobBoard {
     final List<WorkerReport> reports = new ArrayList<>();
     final Map<Long, TaskList> lists = new TreeMap<>();
     List<JobOrder> orders = List.of();
@@ -45,7 +46,7 @@ final class OneJobBoard implements JobBoard {
     }
 
     @Override
-    public void recordPlan(JobId id, JobPlan made) {
+    public void recordPlan(JobId id, JobPlan made) throws JobException {
         plan = plan.or(() -> Optional.of(made));
     }
 
@@ -86,7 +87,7 @@ final class OneJobBoard implements JobBoard {
     }
 
     @Override
-    public TaskList tasks(JobId id, long session) {
+    public TaskList tasks(JobId id, long session) throws BoardException {
         return lists.getOrDefault(session, TaskList.EMPTY);
     }
 

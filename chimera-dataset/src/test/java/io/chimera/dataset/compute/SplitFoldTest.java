@@ -32,22 +32,52 @@ final class SplitFoldTest {
     }
 
     private static SplitFold fold(PieceSink out, long bytesMax, ChunkPool pool) {
+        return fold(out, bytesMax, pool, (bytes, offset, length, line, reason) -> {});
+    }
+
+    private static SplitFold fold(PieceSink out, long bytesMax, ChunkPool pool, SplitFold.Rejects rejects) {
         PipelineConfig config = Sections.of(
                 PipelineConfig.class, "aggregate", Sections.of(AggregateConfig.class, "functions", List.of("sum")));
         List<JobPipeline> pipelines =
                 Pipeline.of(new TreeMap<>(Map.of("all", config)), Map.of(), PluginHost.ofClassPath()).stream()
                         .map(pipeline -> JobPipeline.of(pipeline, "*"))
                         .toList();
-        return new SplitFold(
-                pipelines, new Windows(WINDOW_NS), pool, bytesMax, out, (bytes, offset, length, line, reason) -> {});
+        return new SplitFold(pipelines, new Windows(WINDOW_NS), pool, bytesMax, out, rejects);
     }
 
     private static void point(SplitFold fold, long timeNs) {
+        assertThat(end(fold, timeNs)).isEqualTo(PointSink.OK);
+    }
+
+    private static int end(SplitFold fold, long timeNs) {
         fold.begin(10);
         fold.metric(NAME, 0, NAME.length);
         fold.field(NAME, 0, NAME.length, FieldType.LONG.code(), 1);
         fold.time(timeNs);
-        assertThat(fold.end()).isEqualTo(PointSink.OK);
+        return fold.end();
+    }
+
+    /** The end of its window would be a negative number, and a cluster would drop its rows. */
+    @Test
+    void refusesATimeWhoseWindowDoesNotEnd() throws IOException {
+        List<String> reasons = new ArrayList<>();
+        SplitFold fold = fold(
+                (pipeline, startNs, body, length) -> starts.add(startNs),
+                BYTES_MAX,
+                new ChunkPool(false, BYTES_MAX, Integer.MAX_VALUE),
+                (bytes, offset, length, line, reason) -> reasons.add(reason));
+        long lastNs = Long.MAX_VALUE - Long.MAX_VALUE % WINDOW_NS - 1;
+        point(fold, lastNs);
+        for (long lateNs : new long[] {lastNs + 1, Long.MAX_VALUE}) {
+            int ended = end(fold, lateNs);
+            assertThat(ended).isEqualTo(PointSink.TIME_OUT_OF_RANGE);
+            fold.reject(NAME, 0, NAME.length, 1, PointSink.reasonOf(ended));
+        }
+        fold.finish();
+
+        assertThat(starts).containsExactly(lastNs + 1 - WINDOW_NS);
+        assertThat(fold.accepted()).isEqualTo(1);
+        assertThat(reasons).hasSize(2).allMatch(reason -> reason.contains("window"));
     }
 
     @Test

@@ -134,6 +134,11 @@ final class LocalJobTest {
     }
 
     private JobProgress.Snapshot run(String name, Table table, int workers, String definition) throws IOException {
+        return run(name, table, workers, definition, "stores");
+    }
+
+    private JobProgress.Snapshot run(String name, Table table, int workers, String definition, String stores)
+            throws IOException {
         Retries retries = new Retries(Retries.Limits.DEFAULT, clock, () -> 1L, pauses);
         PipelineConfig config = Sections.of(
                 PipelineConfig.class,
@@ -167,6 +172,7 @@ final class LocalJobTest {
                             .toList(),
                     new JobSettings(
                             definition,
+                            stores,
                             new Windows(WINDOW_NS),
                             20_000,
                             workers,
@@ -239,13 +245,56 @@ final class LocalJobTest {
         assertThat(again.points()).as("also of earlier runs").isEqualTo(OBJECTS * LINES);
     }
 
+    /** The bookmark says how far the rows are in the first store. */
+    @Test
+    void anotherStoreGetsAllRows() throws IOException {
+        Table whole = new Table();
+        run("whole", whole, 1, "d");
+        Table first = new Table();
+        first.batchesLeft = 0;
+        assertThatThrownBy(() -> run("s", first, 1, "d", "first")).isInstanceOf(JobException.class);
+        try (JobFolder state = JobFolder.open(folder.resolve("s"))) {
+            state.merged("first", Long.MAX_VALUE);
+        }
+        Table second = new Table();
+
+        run("s", second, 1, "d", "second");
+
+        assertThat(second.rows).isEqualTo(whole.rows);
+    }
+
+    @Test
+    void rowsBeforeTheBookmarkAreNotStoredAgain() throws IOException {
+        Table table = new Table();
+        table.batchesLeft = 0;
+        assertThatThrownBy(() -> run("u", table, 1, "d")).isInstanceOf(JobException.class);
+        try (JobFolder state = JobFolder.open(folder.resolve("u"))) {
+            state.merged("stores", Long.MAX_VALUE);
+        }
+
+        run("u", table, 1, "d");
+
+        assertThat(table.rows).isEmpty();
+    }
+
+    @Test
+    void aJobThatIsDoneWritesTheRowsOnceMore() throws IOException {
+        Table table = new Table();
+        run("t", table, 1, "d");
+        Map<String, Long> before = Map.copyOf(table.rows);
+        table.rows.clear();
+
+        run("t", table, 1, "d");
+
+        assertThat(table.rows).isEqualTo(before);
+    }
+
     @Test
     void aLostResultIsComputedAgainWithTheSameRows() throws IOException {
         Table table = new Table();
         run("c", table, 2, "d");
         Map<String, Long> before = Map.copyOf(table.rows);
         Files.delete(folder.resolve("c").resolve("splits").resolve("000001"));
-        Files.delete(folder.resolve("c").resolve("merged"));
 
         run("c", table, 1, "d");
 

@@ -57,13 +57,25 @@ record ClusterRun(CommandLine command, boolean isJson, Optional<StrategyWish> st
             } finally {
                 removeHook(hint);
             }
-            return print(
+            int code = print(
                     end,
                     rows,
                     ClusterReport.write(config, end, rows.toAbsolutePath().getParent()));
+            Optional<String> failure = failure(end.state(), rows.getParent());
+            if (failure.isPresent()) {
+                throw RejectedAll.exception(config.name(), failure.get());
+            }
+            return code;
         } catch (IOException e) {
-            throw new ChimeraException(Category.ERROR, "Job " + config.name() + ": " + e.getMessage(), e);
+            throw new ChimeraException(Category.ERROR, "Job " + config.name() + ": " + FileFailure.text(e), e);
         }
+    }
+
+    private static Optional<String> failure(JobState end, Path folder) throws IOException {
+        return end.phase() == JobState.Phase.DONE
+                ? RejectedAll.failure(
+                        end.totals().points(), end.totals().rejected(), new InputReport(folder).rejectedEvents())
+                : Optional.empty();
     }
 
     private static void removeHook(Thread hint) {

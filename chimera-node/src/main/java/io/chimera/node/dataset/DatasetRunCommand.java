@@ -114,9 +114,14 @@ public final class DatasetRunCommand implements Callable<Integer> {
                 reportFailure(run, display, config, e);
                 throw e;
             }
-            print(run, report(run, display, config, ""));
+            JobProgress.Snapshot end = run.progress().snapshot();
+            Optional<String> failure = RejectedAll.failure(end.points(), end.rejected(), run.rejectedEvents());
+            print(run, report(run, display, config, failure.orElse("")));
+            if (failure.isPresent()) {
+                throw RejectedAll.exception(config.name(), failure.get());
+            }
         } catch (IOException | IllegalArgumentException e) {
-            throw new ChimeraException(Category.ERROR, "Job " + config.name() + " failed: " + e.getMessage(), e);
+            throw new ChimeraException(Category.ERROR, "Job " + config.name() + " failed: " + FileFailure.text(e), e);
         } finally {
             thread.shutdownNow();
         }

@@ -309,6 +309,8 @@ final class NodeProcess {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        } catch (VirtualMachineError e) { // the wait itself found a full heap
+            Runtime.getRuntime().halt(ExitCode.FAILED);
         }
     }
 

@@ -59,7 +59,7 @@ final class ProcessorLauncher implements Launcher {
         PluginNotices notices = context.notices();
         NodeFace face = new MemberFace(
                 context,
-                () -> notReady(session, lanes),
+                () -> notReady(session, lanes, datasets),
                 () -> warnings(session, lanes, cores, notices, datasets),
                 () -> status(lanes, datasets),
                 PastCycles.NONE,
@@ -85,9 +85,11 @@ final class ProcessorLauncher implements Launcher {
         return status;
     }
 
-    private static List<String> notReady(ZooKeeperSession session, ProcessorLanes lanes) {
+    private static List<String> notReady(
+            ZooKeeperSession session, ProcessorLanes lanes, Optional<DatasetWorker> datasets) {
         List<String> reasons = new ArrayList<>(session.problem().stream().toList());
         reasons.addAll(lanes.notReady());
+        datasets.flatMap(DatasetWorker::notReady).ifPresent(reasons::add);
         return reasons;
     }
 

@@ -7,6 +7,8 @@ import io.chimera.node.ChimeraHome;
 import io.chimera.node.Invocation;
 import io.chimera.node.Json;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -71,6 +73,75 @@ final class DatasetRunTest {
         JsonNode figures = Json.read("dataset run", run.out());
         assertThat(figures.path("points").asLong()).isEqualTo(1);
         assertThat(figures.path("rejected").asLong()).isEqualTo(2);
+    }
+
+    @Test
+    void aJobWhoseEventsAreAllRejectedFails() throws IOException {
+        Files.writeString(folder.resolve("a.lp"), "m,h=a v=1 1700000000000000000\nm,h=a v=2 1700000000000000001\n");
+        Invocation run = run(job("""
+                name: unit
+                source: { url: "file:." }
+                objects: ["*.lp"]
+                format: { type: influx, precision: s }
+                pipelines: { all: { aggregate: { functions: [sum] } } }
+                """));
+
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err())
+                .contains("all 2 events were rejected", "2 of the first 2", "a.lp", "1700000000000000000")
+                .contains("precision s");
+        assertThat(Json.read("dataset run", run.out()).path("rejected").asLong())
+                .isEqualTo(2);
+        assertThat(folder.resolve("states/unit/report.json")).content().contains("events were rejected");
+    }
+
+    @Test
+    void namesTheDefectOfAFolderThatCannotBeWritten() throws IOException {
+        Path taken = Files.writeString(
+                Files.createDirectories(folder.resolve("states")).resolve("backfill"), "no folder");
+        Invocation run = run(EXAMPLE);
+
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err()).contains(taken + " is no folder");
+        assertThat(FileFailure.text(new AccessDeniedException("/x"))).contains("/x", "grant access");
+        assertThat(FileFailure.text(new FileSystemException("/x", null, "Read-only file system")))
+                .contains("/x", "Read-only file system");
+    }
+
+    @Test
+    void aMissingJobIsNoMissingConfiguration() {
+        Invocation run = run(folder.resolve("nosuch.yaml"));
+
+        assertThat(run.exitCode()).isEqualTo(78);
+        assertThat(run.err()).contains("nosuch.yaml", "does not exist").doesNotContain("--config");
+    }
+
+    /** The first run cannot read any split. */
+    @Test
+    void aJobWithoutComputedSplitsTakesAnotherDefinition() throws IOException {
+        Files.writeString(folder.resolve("a.csv"), "at,px\n2026-01-01T00:00:00Z,1\n");
+        String text = """
+                name: columns
+                source: { url: "file:." }
+                objects: ["*.csv"]
+                format:
+                  type: csv
+                  mapping: { metric: trade, time: at, time_format: iso, fields: { p: { column: WRONG, type: double } } }
+                pipelines: { all: { aggregate: { functions: [sum] } } }
+                """;
+        Invocation wrong = run(job(text));
+        Invocation right = run(job(text.replace("WRONG", "px")));
+        Invocation changed = run(job(text.replace("WRONG", "at")));
+
+        assertThat(wrong.exitCode()).isEqualTo(1);
+        assertThat(wrong.err()).contains("WRONG");
+        assertThat(right.exitCode()).as(right.err()).isZero();
+        assertThat(changed.exitCode()).isEqualTo(1);
+        assertThat(changed.err())
+                .contains(
+                        "definition",
+                        "another name",
+                        folder.resolve("states/columns").toString());
     }
 
     @Test

@@ -162,7 +162,20 @@ final class LineCursor {
     }
 
     void reject(ParseError error) {
-        reject(error.text());
+        reject(error == ParseError.TIME_TOO_LARGE ? outOfRange(chunk.unitNs()) : error.text());
+    }
+
+    /** Returns the reason for a timestamp that is too large in a unit: mostly, the precision is wrong. */
+    private static String outOfRange(long unitNs) {
+        if (unitNs == 1_000) {
+            return "timestamp out of range 1970 to 2262 with precision us";
+        }
+        if (unitNs == 1_000_000) {
+            return "timestamp out of range 1970 to 2262 with precision ms";
+        }
+        return unitNs == 1_000_000_000
+                ? "timestamp out of range 1970 to 2262 with precision s"
+                : ParseError.TIME_TOO_LARGE.text();
     }
 
     private void reject(String reason) {

@@ -26,6 +26,8 @@ import java.util.stream.Stream;
  */
 public final class ConfigLoader {
     private static final int FILE_BYTES_MAX = 4 * YamlReader.CHARACTERS_MAX;
+    private static final String NO_CONFIGURATION =
+            "The file does not exist; set another with --config, or start from conf/chimera.example.yaml.";
 
     private final Map<String, String> environment;
 
@@ -74,10 +76,10 @@ public final class ConfigLoader {
      */
     public PartialConfig read(Path file, List<String> overrides, List<ConfigProblem> problems) {
         ConfigMerger merger = new ConfigMerger(problems);
-        Section merged = YamlReader.readFile(file.toString(), text(file));
+        Section merged = YamlReader.readFile(file.toString(), text(file, NO_CONFIGURATION));
         Path folder = file.toAbsolutePath().getParent();
         for (Path part : partsBeside(file)) {
-            merged = merger.merge(merged, YamlReader.readFile(part.toString(), text(part)));
+            merged = merger.merge(merged, YamlReader.readFile(part.toString(), text(part, NO_CONFIGURATION)));
         }
         return bind(merged, folder, overrides, problems);
     }
@@ -93,7 +95,7 @@ public final class ConfigLoader {
      */
     public <R> R loadAs(Path file, Class<R> type) {
         List<ConfigProblem> problems = new ArrayList<>();
-        Section read = YamlReader.readFile(file.toString(), text(file));
+        Section read = YamlReader.readFile(file.toString(), text(file, "The file does not exist; check the path."));
         Section resolved = new References(environment, file.toAbsolutePath().getParent(), problems).resolve(read);
         R bound = new ConfigBinder(problems).bind(resolved, type, "");
         if (!problems.isEmpty()) {
@@ -184,17 +186,14 @@ public final class ConfigLoader {
         }
     }
 
-    private static String text(Path file) {
+    private static String text(Path file, String ifMissing) {
         try {
             if (Files.size(file) > FILE_BYTES_MAX) {
                 throw unreadable(file, "it is larger than 4 MiB");
             }
             return Files.readString(file, StandardCharsets.UTF_8);
         } catch (NoSuchFileException e) {
-            throw new ConfigException(List.of(ConfigProblem.ofFile(
-                    file.toString(),
-                    "The file does not exist; set another with --config, or start from"
-                            + " conf/chimera.example.yaml.")));
+            throw new ConfigException(List.of(ConfigProblem.ofFile(file.toString(), ifMissing)));
         } catch (MalformedInputException e) {
             throw unreadable(file, "it is not UTF-8 text");
         } catch (IOException e) {

@@ -12,6 +12,12 @@ import org.jspecify.annotations.Nullable;
 final class RowGroups {
     private static final int MAGIC_BYTES = 4;
 
+    /** Rows that a row group, and an object, may have in any case; more than most row groups have. */
+    private static final long ROWS_FREE = 1L << 20;
+
+    /** Maximum number of rows per byte as stored: one byte of a run says nothing about many more rows. */
+    private static final long ROWS_PER_BYTE_MAX = 4096;
+
     private final SchemaColumns schema;
     private final long footerStart;
     private final List<RowGroupPlace> places = new ArrayList<>();
@@ -113,12 +119,25 @@ final class RowGroups {
             }
             mappedChunks.add(chunk);
         }
+        long bytes = mappedChunks.stream().mapToLong(ChunkPlace::length).sum();
+        requireBytes(rows, Math.min(bytes, footerStart), "the row group has");
+        requireBytes(firstRow + rows, footerStart, "the object has up to here"); // chunks may overlap
         long before = places.isEmpty() ? 0 : places.get(places.size() - 1).start();
         if (start <= before) {
             throw inGroup("the first page has the offset " + start + ", in the row group before " + before);
         }
         places.add(new RowGroupPlace(number, start, firstRow, rows, mappedChunks));
         firstRow += rows;
+    }
+
+    /** Refuses far more rows than bytes: a small object must not keep a worker busy for days. */
+    private void requireBytes(long count, long bytes, String subject) {
+        if (count > ROWS_FREE && count / ROWS_PER_BYTE_MAX > bytes) {
+            throw new ParquetDefect(
+                    "row group " + number + ": " + subject + " " + count + " rows in " + bytes + " bytes, more than "
+                            + ROWS_PER_BYTE_MAX + " rows per byte, as no data set has",
+                    "write the object again");
+        }
     }
 
     List<RowGroupPlace> places() {

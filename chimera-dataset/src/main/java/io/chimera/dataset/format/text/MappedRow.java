@@ -64,7 +64,10 @@ public final class MappedRow {
                 .toArray(String[]::new);
         noMetric = "no metric in column " + metric.text();
         noTime = time == null ? "" : "no time in column " + time.column();
-        badTime = time == null ? "" : "no time of the expected format in column " + time.column();
+        badTime = time == null
+                ? ""
+                : "no time of the expected format in column " + time.column()
+                        + ", or one outside 1970 to 2262; see time_format of the mapping";
         texts = new byte[columns.size()][];
         froms = new int[columns.size()];
         tos = new int[columns.size()];

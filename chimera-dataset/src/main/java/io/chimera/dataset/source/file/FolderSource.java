@@ -19,6 +19,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The files below a folder. A file or folder whose real path leaves the folder, by a symbolic link, is refused; other
@@ -33,6 +35,10 @@ public final class FolderSource implements DataSource {
 
     private final Path root;
     private final int objectsMax;
+
+    /** Real path of the root, fixed by the first use: the folder may be replaced by a link to another one later. */
+    private final AtomicReference<@Nullable Path> realRoot = new AtomicReference<>();
+
     private volatile boolean isClosed;
 
     /**
@@ -46,6 +52,18 @@ public final class FolderSource implements DataSource {
         this.objectsMax = objectsMax;
     }
 
+    /**
+     * Creates a source whose folder was checked by the caller; touches no file.
+     *
+     * @param real real path of the folder; once it has become a link, all reads are refused
+     * @param objectsMax maximum number of objects in a list
+     */
+    public static FolderSource ofRealPath(Path real, int objectsMax) {
+        FolderSource source = new FolderSource(real, objectsMax);
+        source.realRoot.set(source.root);
+        return source;
+    }
+
     @Override
     public String place() {
         return root.toString();
@@ -56,7 +74,7 @@ public final class FolderSource implements DataSource {
         checkOpen();
         PathPattern wanted = PathPattern.of(pattern);
         try {
-            return new FolderWalk(root.toRealPath(), wanted, objectsMax).run();
+            return new FolderWalk(realRoot(), wanted, objectsMax).run();
         } catch (IOException e) {
             throw fault("the folder " + root, e);
         }
@@ -87,12 +105,24 @@ public final class FolderSource implements DataSource {
             throw new SourceException(
                     SourceFault.NOT_FOUND, path + " is not a path below " + root + "; list the folder again");
         }
-        Path realRoot = root.toRealPath();
-        Path file = realRoot.resolve(path).toRealPath();
-        if (!file.startsWith(realRoot)) {
+        Path folder = realRoot();
+        Path file = folder.resolve(path).toRealPath();
+        if (!file.startsWith(folder)) {
             throw outside(path, root);
         }
         return file;
+    }
+
+    private Path realRoot() throws IOException {
+        Path now = root.toRealPath();
+        Path known = realRoot.updateAndGet(fixed -> fixed == null ? now : fixed);
+        if (!now.equals(known)) {
+            throw new SourceException(
+                    SourceFault.NOT_ALLOWED,
+                    "the folder " + root + " was replaced by a link, and leads to " + now + " instead of " + known
+                            + "; restore the folder, or run a job over the other folder");
+        }
+        return now;
     }
 
     static SourceException outside(String path, Path root) {

@@ -13,6 +13,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.function.Consumer;
+import org.apache.parquet.format.ColumnChunk;
 import org.apache.parquet.format.ColumnMetaData;
 import org.apache.parquet.format.CompressionCodec;
 import org.apache.parquet.format.DataPageHeader;
@@ -20,6 +21,7 @@ import org.apache.parquet.format.Encoding;
 import org.apache.parquet.format.FileMetaData;
 import org.apache.parquet.format.PageHeader;
 import org.apache.parquet.format.PageType;
+import org.apache.parquet.format.RowGroup;
 import org.apache.parquet.format.Type;
 import org.apache.parquet.format.Util;
 import org.junit.jupiter.api.Test;
@@ -99,6 +101,25 @@ final class DamagedParquetTest {
                 "first page",
                 footer -> footer.addToRow_groups(footer.getRow_groups().get(0).deepCopy()));
         failsWithFooter("two columns", footer -> footer.getSchema().get(2).setName("time"));
+    }
+
+    /** Pages of runs may declare any number of rows, so that their number is no proof. */
+    @Test
+    void refusesFarMoreRowsThanBytes() throws IOException {
+        failsWithFooter("rows per byte", footer -> footer.getRow_groups().get(0).setNum_rows(2_000_000_000));
+        failsWithFooter("rows per byte", footer -> {
+            RowGroup first = footer.getRow_groups().get(0);
+            first.setNum_rows(1 << 20);
+            for (int i = 1; i < 100; i++) { // overlapping chunks
+                RowGroup more = first.deepCopy();
+                for (ColumnChunk chunk : more.getColumns()) {
+                    ColumnMetaData data = chunk.getMeta_data();
+                    data.setData_page_offset(data.getData_page_offset() + i);
+                    data.setTotal_compressed_size(1);
+                }
+                footer.addToRow_groups(more);
+            }
+        });
     }
 
     @Test

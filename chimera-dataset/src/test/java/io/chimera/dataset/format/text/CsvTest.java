@@ -83,6 +83,22 @@ final class CsvTest {
         }
     }
 
+    /** Nanoseconds that are read as seconds are beyond all times. */
+    @Test
+    void theReasonOfATimeThatIsTooLargeNamesTheKey() throws Exception {
+        RowMapping seconds = new RowMapping(
+                MetricName.constant("m"),
+                new TimeColumn("1", TimeFormat.of("s", ZoneOffset.UTC)),
+                List.of(),
+                List.of(new FieldColumn("v", "2", FieldType.LONG)));
+        TextFormat format = TextFormat.csv(TextOptions.DEFAULT, new CsvOptions(',', '"', false), seconds);
+
+        PointTextSink sink = read(format, "1700000000000000000,1\n".getBytes(UTF_8));
+
+        assertThat(sink.rejects).singleElement().satisfies(reject -> assertThat(reject.reason())
+                .contains("column 1", "1970 to 2262", "time_format"));
+    }
+
     @Test
     void readsColumnsByNumber() throws Exception {
         RowMapping mapping = new RowMapping(

@@ -33,9 +33,6 @@ import java.util.List;
  * missing field makes a record malformed. Identities are hexadecimal, because JSON readers round large numbers.
  */
 final class BoardCodec {
-    /** Maximum number of ranges: each is a number of windows, and a leader makes a few per thread. */
-    private static final int RANGES_MAX = 10_000;
-
     private static final ObjectMapper JSON = JsonMapper.builder()
             .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
             .disable(MapperFeature.AUTO_DETECT_IS_GETTERS, MapperFeature.ALLOW_COERCION_OF_SCALARS)
@@ -147,12 +144,10 @@ final class BoardCodec {
     }
 
     static MergePlan mergePlan(byte[] json) throws MalformedRecordException {
-        return read(json, MergeForm.class, form -> {
-            if (form.ranges().size() > RANGES_MAX) {
-                throw new IllegalArgumentException(form.ranges().size() + " ranges");
-            }
-            return new MergePlan(form.ranges().stream().map(SpanForm::span).toList(), form.skipped(), form.computed());
-        });
+        return read(
+                json,
+                MergeForm.class,
+                form -> new MergePlan(form.ranges().stream().map(SpanForm::span).toList(), form.skipped(), form.computed()));
     }
 
     static byte[] tasks(TaskList tasks) {

@@ -5,11 +5,14 @@ import io.chimera.coordinator.zookeeper.SharedFolder.Creation;
 import io.chimera.coordinator.zookeeper.SharedFolder.Entry;
 import io.chimera.coordinator.zookeeper.SharedFolder.Lifetime;
 import io.chimera.dataset.cluster.BoardException;
+import io.chimera.dataset.job.JobException;
 import io.chimera.dataset.job.JobPlan;
 import io.chimera.dataset.job.PlanCodec;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.FilterOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
@@ -23,7 +26,7 @@ import java.util.zip.GZIPOutputStream;
  * becomes the plan of the job with the record that names this digest. Any thread.
  */
 final class PlanParts {
-    /** Maximum length of a packed plan: 64 parts, about five million splits. */
+    /** Maximum length of a packed plan in parts. */
     private static final int PARTS_MAX = 64;
 
     /** Maximum length of a plan in memory, about 20 times the packed length. */
@@ -38,8 +41,73 @@ final class PlanParts {
 
     private record KnownPlan(String run, BoardCodec.PlanPlace place, JobPlan plan) {}
 
+    /**
+     * A plan as it is written.
+     *
+     * @param bytes packed text
+     * @param length length of the text in bytes
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record PackedPlan(byte[] bytes, int length) {}
+
     PlanParts(SharedFolder folder) {
         this.folder = folder;
+    }
+
+    /**
+     * Packs a plan.
+     *
+     * @param plan the plan
+     * @throws JobException when the plan is too long
+     * @throws IOException when the plan cannot be encoded
+     */
+    static PackedPlan pack(JobPlan plan) throws IOException {
+        return pack(plan, LENGTH_MAX, PARTS_MAX * SharedFolder.RECORD_MAX);
+    }
+
+    static PackedPlan pack(JobPlan plan, int lengthMax, int packedMax) throws IOException {
+        ByteArrayOutputStream buffer = new ByteArrayOutputStream();
+        int splits = plan.splits().size();
+        BoundedOutput packed = new BoundedOutput(buffer, packedMax, splits);
+        BoundedOutput text = new BoundedOutput(new GZIPOutputStream(packed), lengthMax, splits);
+        PlanCodec.write(plan, text);
+        return new PackedPlan(buffer.toByteArray(), text.length);
+    }
+
+    /** Refuses a byte too many, so that a plan that is too long does not fill the memory. */
+    private static final class BoundedOutput extends FilterOutputStream {
+        private final int lengthMax;
+        private final int splits;
+        private int length;
+
+        BoundedOutput(OutputStream out, int lengthMax, int splits) {
+            super(out);
+            this.lengthMax = lengthMax;
+            this.splits = splits;
+        }
+
+        private void count(int more) throws JobException {
+            if (more > lengthMax - length) {
+                throw new JobException(
+                        "the plan of " + splits + " splits needs more than " + lengthMax
+                                + " bytes, too many for a cluster; use a larger split, or several jobs with fewer"
+                                + " objects each",
+                        null);
+            }
+            length += more;
+        }
+
+        @Override
+        public void write(int one) throws IOException {
+            count(1);
+            out.write(one);
+        }
+
+        @Override
+        public void write(byte[] bytes, int offset, int more) throws IOException {
+            count(more);
+            out.write(bytes, offset, more);
+        }
     }
 
     /**
@@ -47,23 +115,12 @@ final class PlanParts {
      *
      * @param run path of the records of the job
      * @param plan the plan
-     * @throws BoardException when the plan is too long
+     * @throws BoardException when the job is removed
      */
-    BoardCodec.PlanPlace write(String run, JobPlan plan) throws IOException {
-        byte[] bytes = PlanCodec.encode(plan);
-        ByteArrayOutputStream buffer = new ByteArrayOutputStream();
-        try (GZIPOutputStream packing = new GZIPOutputStream(buffer)) {
-            packing.write(bytes);
-        }
-        byte[] packed = buffer.toByteArray();
+    BoardCodec.PlanPlace write(String run, PackedPlan plan) throws IOException {
+        byte[] packed = plan.bytes();
         int parts = (packed.length + SharedFolder.RECORD_MAX - 1) / SharedFolder.RECORD_MAX;
-        if (parts > PARTS_MAX || bytes.length > LENGTH_MAX) {
-            throw new BoardException(
-                    "the plan has " + plan.splits().size() + " splits, too many for a cluster; use longer splits, or"
-                            + " several jobs",
-                    null);
-        }
-        BoardCodec.PlanPlace place = new BoardCodec.PlanPlace(digest(packed), parts, bytes.length);
+        BoardCodec.PlanPlace place = new BoardCodec.PlanPlace(digest(packed), parts, plan.length());
         String at = path(run, place);
         if (folder.create(at, FOLDER, Lifetime.KEPT) == Creation.NO_PARENT) {
             throw new BoardException("the job is removed", null);

@@ -17,6 +17,7 @@ import io.chimera.dataset.cluster.ReportId;
 import io.chimera.dataset.cluster.TaskList;
 import io.chimera.dataset.cluster.WorkerReport;
 import io.chimera.dataset.cluster.WorkerSession;
+import io.chimera.dataset.job.JobException;
 import io.chimera.dataset.job.JobPlan;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -205,14 +206,25 @@ public final class ZooKeeperJobBoard implements JobBoard {
     }
 
     @Override
-    public void recordPlan(JobId id, JobPlan plan) throws BoardException {
+    public void recordPlan(JobId id, JobPlan plan) throws BoardException, JobException {
+        PlanParts.PackedPlan packed = packed(plan);
         ask(() -> {
             if (folder.read(run(id) + "/plan").isEmpty()) {
-                BoardCodec.PlanPlace place = plans.write(run(id), plan);
+                BoardCodec.PlanPlace place = plans.write(run(id), packed);
                 requireRun(folder.create(run(id) + "/plan", BoardCodec.place(place), Lifetime.KEPT), id);
             }
             return id;
         });
+    }
+
+    private static PlanParts.PackedPlan packed(JobPlan plan) throws JobException {
+        try {
+            return PlanParts.pack(plan);
+        } catch (JobException e) {
+            throw e;
+        } catch (IOException e) {
+            throw new JobException("the plan cannot be encoded: " + e.getMessage(), e);
+        }
     }
 
     @Override

@@ -79,7 +79,8 @@ public final class JobClient implements AutoCloseable {
     }
 
     /**
-     * Submits a job, or continues an earlier one with the same definition.
+     * Submits a job, or continues an earlier one with the same definition. An earlier one with another definition and
+     * without any computed split is replaced.
      *
      * @param config the job
      * @param folder folder of the job's file
@@ -88,24 +89,33 @@ public final class JobClient implements AutoCloseable {
      */
     public Submitted submit(JobConfig config, Path folder) throws IOException {
         String text = ClusterDefinition.text(config, folder);
-        JobOrder wanted = new JobOrder(new JobId(config.name(), newRun()), text, JobWish.RUN, 1);
+        return submit(board, new JobOrder(new JobId(config.name(), newRun()), text, JobWish.RUN, 1));
+    }
+
+    /** Submits a job. One with another definition replaces a job that has ended, or is stopped, without any result. */
+    static Submitted submit(JobBoard board, JobOrder wanted) throws IOException {
+        String name = wanted.id().name();
         JobOrder found = board.submit(wanted);
         if (found.id().equals(wanted.id())) {
             return new Submitted(found.id(), Submission.SUBMITTED);
         }
-        if (!found.definition().equals(text)) {
-            throw new ChimeraException(
-                    Category.ERROR,
-                    "The cluster has a job " + config.name() + " with another definition. Use another name, or remove"
-                            + " the job with chimera dataset remove " + config.name() + ".");
+        JobState state = state(board, found.id());
+        boolean isResting = state.phase() == JobState.Phase.FAILED || state.phase() == JobState.Phase.STOPPED;
+        if (!found.definition().equals(wanted.definition())) {
+            if (isResting && state.totals().splitsDone() == 0) {
+                board.remove(found.id());
+                found = board.submit(wanted);
+            }
+            if (!found.id().equals(wanted.id())) {
+                throw new ChimeraException(
+                        Category.ERROR,
+                        "The cluster has a job " + name + " with another definition. Use another name, or remove the"
+                                + " job with chimera dataset remove " + name + ".");
+            }
+            return new Submitted(found.id(), Submission.SUBMITTED);
         }
-        JobState state = state(found.id());
-        if (state.phase() == JobState.Phase.FAILED) {
-            board.update(found.again());
-            return new Submitted(found.id(), Submission.CONTINUED);
-        }
-        if (state.phase() == JobState.Phase.STOPPED) {
-            board.update(found.with(JobWish.RUN));
+        if (isResting) {
+            board.update(state.phase() == JobState.Phase.FAILED ? found.again() : found.with(JobWish.RUN));
             return new Submitted(found.id(), Submission.CONTINUED);
         }
         return new Submitted(found.id(), Submission.KNOWN);
@@ -134,6 +144,10 @@ public final class JobClient implements AutoCloseable {
      * @throws IOException when the board cannot be read
      */
     public JobState state(JobId id) throws IOException {
+        return state(board, id);
+    }
+
+    private static JobState state(JobBoard board, JobId id) throws IOException {
         return new JobView(board, id).look().orElseThrow(() -> missing(id.name()));
     }
 

@@ -158,7 +158,11 @@ public final class DatasetWorker implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
-            end();
+            try {
+                end();
+            } finally {
+                ended.countDown(); // also after an error such as a full heap
+            }
         }
     }
 
@@ -233,7 +237,6 @@ public final class DatasetWorker implements AutoCloseable {
         } catch (RuntimeException e) {
             errors.onError(e);
         }
-        ended.countDown();
     }
 
     /** Returns the handlers of the node's HTTP port, by path. */
@@ -254,6 +257,14 @@ public final class DatasetWorker implements AutoCloseable {
     /** Returns a sentence for each failed job. */
     public List<String> warnings() {
         return seen.failed();
+    }
+
+    /** Returns why the node takes no part in jobs, although nobody stopped it; empty while it does. */
+    public Optional<String> notReady() {
+        return ended.getCount() > 0 || isLeaving || stopAsked.getCount() == 0
+                ? Optional.empty()
+                : Optional.of(
+                        "The thread for jobs over data sets has ended by an error, see the log; restart the node.");
     }
 
     /** Takes no more work; other nodes take over what is under way, and copy the results that they need. */

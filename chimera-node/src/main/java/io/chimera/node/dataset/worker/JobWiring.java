@@ -3,6 +3,7 @@ package io.chimera.node.dataset.worker;
 import io.chimera.api.spi.Parser;
 import io.chimera.api.spi.ParserType;
 import io.chimera.common.agent.Clock;
+import io.chimera.common.config.binding.Secrets;
 import io.chimera.common.config.binding.Settings;
 import io.chimera.common.plugin.PluginHost;
 import io.chimera.dataset.compute.JobPipeline;
@@ -78,6 +79,7 @@ public record JobWiring(
                 config, uses.stores(), uses.plugins()); // before the first split: a wrong function ends the job at once
         JobSettings settings = new JobSettings(
                 definition(config),
+                stores(config),
                 new Windows(config.window().toNanos()),
                 config.split().bytes(),
                 uses.threads(),
@@ -162,6 +164,24 @@ public record JobWiring(
                 config.split().toString(),
                 config.memory().toString(),
                 new TreeMap<>(config.pipelines()).toString());
+        return digest(text);
+    }
+
+    /** Returns a digest of the names and addresses of the stores, without secrets. */
+    static String stores(JobConfig config) {
+        StringBuilder text = new StringBuilder();
+        new TreeMap<>(config.stores()).forEach((name, store) -> {
+            text.append(name).append(' ').append(store).append('\n'); // a text without user and password
+            new TreeMap<>(store.settings().asMap()).forEach((key, value) -> {
+                if (!Secrets.isSecret(key)) {
+                    text.append(key).append(' ').append(value).append('\n');
+                }
+            });
+        });
+        return digest(text.toString());
+    }
+
+    private static String digest(String text) {
         try {
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
             return HexFormat.of().formatHex(digest);

@@ -107,6 +107,9 @@ final class NodePrograms implements JobPrograms {
         } catch (ChimeraException | IllegalArgumentException e) {
             CloseHelper.quietCloseAll(opened);
             throw new JobException(String.valueOf(e.getMessage()), e);
+        } catch (RuntimeException e) { // the worker logs the defect, and fails the job
+            CloseHelper.quietCloseAll(opened);
+            throw e;
         }
     }
 

@@ -33,7 +33,7 @@ record SourceRules(DatasetsConfig rules) {
     DataSource open(SourceConfig source, Clock clock) throws IOException {
         checkSecrets(source);
         if (source.url().startsWith(DatasetsConfig.FILE)) {
-            return Sources.open(folder(source), ROOT, hosts(), clock);
+            return Sources.folder(folder(source)); // where links were resolved once, no link can be replaced
         }
         if (source.credentials().isEmpty()) {
             return Sources.open(source, ROOT, hosts(), clock);
@@ -76,27 +76,29 @@ record SourceRules(DatasetsConfig rules) {
         return server.contains("@") || address.contains("?");
     }
 
-    private SourceConfig folder(SourceConfig source) throws IOException {
+    /** Returns the real path of an allowed folder. */
+    private Path folder(SourceConfig source) throws IOException {
         String text = source.url().substring(DatasetsConfig.FILE.length());
         Path named = Path.of(text.startsWith("///") ? text.substring(2) : text);
         Path real = named.isAbsolute() ? real(named) : named;
         for (Path allowed : rules.allowedFolders()) {
-            if (named.isAbsolute() && real.startsWith(real(allowed))) {
-                return new SourceConfig(
-                        DatasetsConfig.FILE + real, // where links were resolved once, no link can be replaced
-                        source.endpoint(),
-                        source.region(),
-                        "",
-                        "",
-                        "",
-                        "",
-                        List.of());
+            if (named.isAbsolute() && isBelow(real, allowed)) {
+                return real;
             }
         }
         throw new JobException(
                 source.url() + " is not below a folder of datasets.allow; the operator adds \"file:" + named
                         + "\" to the list, if jobs may read there",
                 null);
+    }
+
+    /** Returns whether a folder is below an allowed one; nothing is below an allowed folder that is missing. */
+    private static boolean isBelow(Path real, Path allowed) {
+        try {
+            return real.startsWith(allowed.toRealPath());
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     private static Path real(Path path) throws IOException {

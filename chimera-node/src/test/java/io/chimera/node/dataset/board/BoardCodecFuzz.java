@@ -25,6 +25,7 @@ import io.chimera.dataset.plan.Strategy;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /** Tests that any content of a record decodes to a valid object or a {@link MalformedRecordException}. */
@@ -100,7 +101,9 @@ final class BoardCodecFuzz {
     void theLongestMergePlanFitsIntoARecord() {
         SkippedSpan bad = new SkippedSpan(10_000_000, 10_000_001, "f".repeat(SkippedSpan.FAULT_MAX));
         MergePlan longest = new MergePlan(
-                Collections.nCopies(256, new WindowSpan(Long.MIN_VALUE, Long.MAX_VALUE)),
+                LongStream.range(0, MergePlan.RANGES_MAX)
+                        .mapToObj(i -> new WindowSpan(Long.MIN_VALUE + i, Long.MIN_VALUE + i + 1))
+                        .toList(),
                 Collections.nCopies(MergePlan.SKIPPED_MAX, bad),
                 new SplitTotals(Integer.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE));
 

@@ -99,7 +99,7 @@ final class ZooKeeperJobBoardIT {
     }
 
     @Test
-    void keepsPlansOfManyParts() throws BoardException {
+    void keepsPlansOfManyParts() throws Exception {
         ZooKeeperJobBoard board = board();
         board.submit(order(JOB));
         JobPlan plan = plan(40_000);

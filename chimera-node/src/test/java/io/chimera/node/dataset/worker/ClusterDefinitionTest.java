@@ -3,6 +3,7 @@ package io.chimera.node.dataset.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.chimera.common.config.binding.ConfigException;
 import io.chimera.common.config.load.ConfigLoader;
 import io.chimera.dataset.definition.JobConfig;
 import io.chimera.dataset.job.JobException;
@@ -51,6 +52,14 @@ class ClusterDefinitionTest {
         assertThat(ClusterDefinition.parse("a", ClusterDefinition.text(config, Path.of("/jobs")))
                         .strategy())
                 .isEqualTo(StrategyWish.OVERLAP);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"200000d", "366d", "0s"})
+    void refusesAWindowThatIsNoPartOfAYear(String window) {
+        assertThatThrownBy(() -> config("source: { url: 'file:data' }\nwindow: " + window))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContainingAll("window", window, "365d");
     }
 
     /** A job must not write to a folder of its choice on a node. */

@@ -88,6 +88,39 @@ class SourceRulesTest {
     }
 
     @Test
+    void aMissingAllowedFolderLeavesTheOthersAllowed() throws IOException {
+        Path allowed = Files.createDirectories(folder.resolve("allowed"));
+        SourceRules rules = rules("{ allow: ['file:" + folder.resolve("missing") + "', 'file:" + allowed + "'] }");
+
+        open(rules, source("file:" + allowed, "")).close();
+        assertThatThrownBy(() -> open(rules, source("file:" + folder.resolve("missing"), "")))
+                .isInstanceOf(JobException.class)
+                .hasMessageContaining("does not exist");
+    }
+
+    @Test
+    void aFolderThatBecomesALinkIsNotReadAnyMore() throws IOException {
+        Path allowed = Files.createDirectories(folder.resolve("allowed/in"));
+        Files.writeString(allowed.resolve("a"), "good");
+        Path secret = Files.createDirectories(folder.resolve("secret"));
+        Files.writeString(secret.resolve("a"), "kept");
+        SourceRules rules = rules("{ allow: ['file:" + folder.resolve("allowed") + "'] }");
+        try (DataSource unused = open(rules, source("file:" + allowed, ""));
+                DataSource used = open(rules, source("file:" + allowed, ""))) {
+            assertThat(used.list("a")).hasSize(1);
+            Files.move(allowed, folder.resolve("allowed/moved"));
+            Files.createSymbolicLink(allowed, secret);
+
+            for (DataSource opened : List.of(unused, used)) {
+                assertThatThrownBy(() -> opened.list("a"))
+                        .isInstanceOfSatisfying(SourceException.class, e -> assertThat(e.fault())
+                                .isEqualTo(SourceFault.NOT_ALLOWED))
+                        .hasMessageContaining("link");
+            }
+        }
+    }
+
+    @Test
     void nothingIsAllowedByDefault() {
         SourceRules rules = rules("{}");
 
