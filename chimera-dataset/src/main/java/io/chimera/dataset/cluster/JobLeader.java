@@ -360,8 +360,7 @@ final class JobLeader {
                     RANGES_PER_WORKER * Math.max(1, workers.staying().size()));
             board.recordMergePlan(
                     order.id(),
-                    new MergePlan(
-                            windows.cut(program.windowNs(), ranges), spans, ledger.computed(numbers::contains)));
+                    new MergePlan(windows.cut(program.windowNs(), ranges), spans, ledger.computed(numbers::contains)));
             if (!skipped.isEmpty()) {
                 counters.add(JobCounter.SPLITS_SKIPPED, skipped.size());
                 LOG.warn(

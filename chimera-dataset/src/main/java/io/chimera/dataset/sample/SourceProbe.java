@@ -269,7 +269,12 @@ final class SourceProbe {
 
     private double lostSeconds(List<ReadRound> rounds, double rate) {
         return rounds.stream()
-                .mapToDouble(round -> receivingSeconds(round) - round.bytes() / rate)
+                .mapToDouble(round -> lostSeconds(receivingSeconds(round), round.bytes(), rate))
                 .sum();
+    }
+
+    /** Returns the time that a round took longer than at a rate; rounding must not make the fastest round negative. */
+    static double lostSeconds(double seconds, long bytes, double rate) {
+        return Math.max(0, seconds - bytes / rate);
     }
 }

@@ -67,7 +67,7 @@ final class WindowSpanTest {
                 List<WindowSpan> ranges = all.cut(windows.lengthNs(), 4 * workers);
 
                 assertCovers(ranges, all, windows.lengthNs(), 4 * workers);
-                new MergePlan(ranges, List.of());
+                new MergePlan(ranges, List.of(), SplitTotals.NONE);
             }
         }
     }
@@ -84,14 +84,14 @@ final class WindowSpanTest {
     void aMergePlanHasFewAscendingRanges() {
         WindowSpan first = new WindowSpan(0, 20);
         WindowSpan second = new WindowSpan(20, 30);
-        new MergePlan(List.of(first, second), List.of());
+        new MergePlan(List.of(first, second), List.of(), SplitTotals.NONE);
 
         for (List<WindowSpan> bad : List.of(
                 List.of(second, first),
                 List.of(first, first),
                 List.of(WindowSpan.EMPTY),
                 Collections.nCopies(MergePlan.RANGES_MAX + 1, first))) {
-            assertThatThrownBy(() -> new MergePlan(bad, List.of())).isInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(() -> new MergePlan(bad, List.of(), SplitTotals.NONE)).isInstanceOf(IllegalArgumentException.class);
         }
     }
 }

@@ -9,6 +9,7 @@ import io.chimera.dataset.plan.ConnectionRate;
 import io.chimera.dataset.plan.SourceSample;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -185,5 +186,18 @@ final class SourceProbeTest {
         assertThatThrownBy(() -> new SampleLimits(Duration.ZERO, 1, 1)).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> new SampleLimits(Duration.ofSeconds(1), 0, 1))
                 .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    /** The fastest round loses nothing, and its rate comes from a division. */
+    @Test
+    void neverLosesLessThanNothing() {
+        SplittableRandom random = new SplittableRandom(1);
+        for (int i = 0; i < 10_000; i++) {
+            double seconds = random.nextDouble(1e-9, 1e-3);
+            long bytes = random.nextLong(1, 1 << 20);
+
+            assertThat(SourceProbe.lostSeconds(seconds, bytes, bytes / seconds)).isGreaterThanOrEqualTo(0);
+        }
+        assertThat(SourceProbe.lostSeconds(3, 100, 50)).isEqualTo(1);
     }
 }

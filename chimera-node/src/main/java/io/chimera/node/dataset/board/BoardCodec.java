@@ -147,7 +147,8 @@ final class BoardCodec {
         return read(
                 json,
                 MergeForm.class,
-                form -> new MergePlan(form.ranges().stream().map(SpanForm::span).toList(), form.skipped(), form.computed()));
+                form -> new MergePlan(
+                        form.ranges().stream().map(SpanForm::span).toList(), form.skipped(), form.computed()));
     }
 
     static byte[] tasks(TaskList tasks) {
