@@ -327,14 +327,21 @@ final class QueueDrain implements Agent {
         List<String> behind = new ArrayList<>();
         for (QueueMember member : holders(view)) {
             long lacking = unverified.stream()
-                    .mapToLong(range ->
-                            Math.max(0, range.upTo() - Math.max(range.after(), member.position(range.stream()))))
+                    .mapToLong(range -> lacking(member, range))
                     .sum();
             if (lacking > 0) {
                 behind.add(member.id() + " lacks " + lacking + " records");
             }
         }
         return behind;
+    }
+
+    /** Returns the number of records of a range that a journal lacks; all of them behind a gap. */
+    private static long lacking(QueueMember member, StreamRange range) {
+        long from = member.holdsAbove(range.stream(), range.after())
+                ? Math.max(range.after(), member.position(range.stream()))
+                : range.after();
+        return Math.max(0, range.upTo() - from);
     }
 
     /**

@@ -42,13 +42,24 @@ public enum JournalSuccession {
     }
 
     /**
-     * Returns whether the registered journal may have the only copy of a point that the starting node does not have.
+     * Returns whether the registered journal may have the only copy of a point that the starting node does not have: the
+     * registration has no present proof of copies, or a registered node of the group, whose journal may be that copy, is
+     * not live or leaves.
      *
+     * @param self the starting node
      * @param registered state of the journal in the registration
      * @param losses present number of losses of the group of the node, see {@link JournalLosses}
+     * @param view connected view of all groups
      */
-    public boolean mayEndOnlyCopy(JournalState registered, long losses) {
-        return this == NEW
-                && (registered.copied().isEmpty() || registered.copied().getAsLong() != losses);
+    public boolean mayEndOnlyCopy(QueueMember self, JournalState registered, long losses, ClusterView view) {
+        boolean isProven = registered.copied().isPresent()
+                && registered.copied().getAsLong() == losses
+                && view.journals().isCopied(self.id(), self.group());
+        return this == NEW && !(isProven && areOthersLive(self, view.in(self.group())));
+    }
+
+    private static boolean areOthersLive(QueueMember self, ClusterView group) {
+        return group.roster().ids().stream().filter(id -> !id.equals(self.id())).allMatch(id -> group.queues().stream()
+                .anyMatch(member -> member.id().equals(id) && !member.leaving()));
     }
 }

@@ -4,6 +4,7 @@ import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.JournalGroup;
 import io.chimera.common.cluster.JournalSuccession;
 import io.chimera.common.cluster.QueueMember;
+import io.chimera.common.identity.LaneId;
 import io.chimera.coordinator.zookeeper.znode.MalformedZnodeException;
 import io.chimera.coordinator.zookeeper.znode.ZnodeCodec;
 import io.chimera.coordinator.zookeeper.znode.ZnodeCodec.Registration;
@@ -67,19 +68,28 @@ record JournalRegistration(QueueMember self) implements RegistrationRule {
      * mount point of a disk that is not mounted, and the cluster would then refuse the folder on the disk.
      */
     @Override
-    public Optional<String> refusalOfLoss(byte[] earlier, byte[] losses) throws MalformedZnodeException {
+    public Optional<String> refusalOfLoss(byte[] earlier, byte[] losses, ClusterView view)
+            throws MalformedZnodeException {
         long present = ZnodeCodec.losses(losses).of(self.group());
         try {
             Registration registered = ZnodeCodec.registered(earlier);
-            return succession(registered).mayEndOnlyCopy(registered.journal(), present)
-                    ? Optional.of("Queue node " + self.id() + " starts with a new data folder, and the folder of its"
-                            + " earlier start may have the only copy of points. Start it with the earlier folder: is"
-                            + " the disk of node.data_dir mounted? If the folder is lost: chimera cluster remove --lost "
-                            + self.id() + ". This process waits.")
+            return succession(registered).mayEndOnlyCopy(self, registered.journal(), present, view)
+                    ? Optional.of(refusalOfNewFolder(registered))
                     : Optional.empty();
         } catch (MalformedZnodeException e) {
             return Optional.empty(); // the announcement replaces an unreadable registration
         }
+    }
+
+    private String refusalOfNewFolder(Registration registered) {
+        String node = LaneId.nodeOf(self.id());
+        return "Queue node " + self.id()
+                + " starts with a new data folder, and the folder of its earlier start may have"
+                + " the only copy of points. Start it with the earlier folder: is the disk of node.data_dir mounted? If"
+                + " this is the earlier folder without its journal/identity.json, write the file again:"
+                + " {\"id\":\"" + Long.toHexString(registered.journal().id()) + "\",\"node\":\"" + self.id()
+                + "\"}. If the folder is lost: chimera cluster remove --lost " + node
+                + ", which gives up the folders of all lanes of the node; stop the node first if one of them has joined.";
     }
 
     private JournalSuccession succession(Registration registered) {

@@ -296,7 +296,7 @@ final class MemberAnnouncer implements ZnodeReconciler {
                 return;
             }
             try {
-                Optional<String> forbidden = announcement.rule().refusalOfLoss(earlier, data);
+                Optional<String> forbidden = announcement.rule().refusalOfLoss(earlier, data, agent.view());
                 if (forbidden.isPresent()) {
                     refuseAfterHolder(link, announcement, version, forbidden.get());
                     return;

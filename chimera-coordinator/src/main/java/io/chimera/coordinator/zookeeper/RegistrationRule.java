@@ -37,9 +37,11 @@ interface RegistrationRule {
      * Returns why the cluster must not lose the journal of an earlier registration, with the remedy; empty if it may.
      *
      * @param losses present content of the folder of registrations
+     * @param view newest view of the tree
      * @throws MalformedZnodeException when this content is unreadable
      */
-    default Optional<String> refusalOfLoss(byte[] earlier, byte[] losses) throws MalformedZnodeException {
+    default Optional<String> refusalOfLoss(byte[] earlier, byte[] losses, ClusterView view)
+            throws MalformedZnodeException {
         return Optional.empty();
     }
 

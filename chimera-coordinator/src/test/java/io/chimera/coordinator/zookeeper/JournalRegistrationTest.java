@@ -18,6 +18,7 @@ import io.chimera.common.cluster.archive.Archives;
 import io.chimera.coordinator.zookeeper.znode.MalformedZnodeException;
 import io.chimera.coordinator.zookeeper.znode.ZnodeCodec;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -141,24 +142,39 @@ final class JournalRegistrationTest {
 
     @Test
     void namesTheOperatorsChoicesForALostFolder() throws MalformedZnodeException {
-        byte[] earlier = registration(8);
+        QueueMember lane = new QueueMember("q1.1", 11, "a", "h", 111, "d", Positions.NONE, Positions.NONE, false)
+                .in(JournalGroup.DEFAULT.lane(1))
+                .with(JournalState.of(7));
+        byte[] earlier = ZnodeCodec.registered(lane.with(JournalState.of(0x1f)));
         byte[] losses = ZnodeCodec.losses(JournalLosses.NONE);
 
-        assertThat(new JournalRegistration(self(JournalState.of(7)))
-                        .refusalOfLoss(earlier, losses)
+        assertThat(new JournalRegistration(lane)
+                        .refusalOfLoss(earlier, losses, TREE)
                         .orElseThrow())
-                .contains("node.data_dir", "chimera cluster remove --lost q1");
+                .contains("node.data_dir", "identity.json", "1f", "q1.1", "chimera cluster remove --lost q1,");
     }
 
-    /** The loss of a journal that has begun since the proof ends the proof. */
+    /** A loss since the proof ends the proof. */
     @Test
     void permitsTheLossOfACopiedJournal() throws MalformedZnodeException {
         byte[] earlier = ZnodeCodec.registered(self(JournalState.of(8).copiedAfter(1)));
         JournalRegistration empty = new JournalRegistration(self(JournalState.of(7)));
         JournalLosses one = JournalLosses.NONE.plus(JournalGroup.DEFAULT);
+        ClusterView tree = new ClusterView(
+                1,
+                true,
+                List.of(),
+                List.of(),
+                RegisteredNodes.of(1),
+                new TreeMap<>(),
+                LOW,
+                Replays.NONE,
+                Archives.NONE,
+                new Roster(new TreeMap<>(Map.of("q1", JournalGroup.DEFAULT))),
+                new CopiedJournals(one, new TreeMap<>(Map.of("q1", 1L))));
 
-        assertThat(empty.refusalOfLoss(earlier, ZnodeCodec.losses(one))).isEmpty();
-        assertThat(empty.refusalOfLoss(earlier, ZnodeCodec.losses(one.plus(JournalGroup.DEFAULT))))
+        assertThat(empty.refusalOfLoss(earlier, ZnodeCodec.losses(one), tree)).isEmpty();
+        assertThat(empty.refusalOfLoss(earlier, ZnodeCodec.losses(one.plus(JournalGroup.DEFAULT)), tree))
                 .isPresent();
     }
 

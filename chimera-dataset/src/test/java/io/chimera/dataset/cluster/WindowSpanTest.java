@@ -91,7 +91,8 @@ final class WindowSpanTest {
                 List.of(first, first),
                 List.of(WindowSpan.EMPTY),
                 Collections.nCopies(MergePlan.RANGES_MAX + 1, first))) {
-            assertThatThrownBy(() -> new MergePlan(bad, List.of(), SplitTotals.NONE)).isInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(() -> new MergePlan(bad, List.of(), SplitTotals.NONE))
+                    .isInstanceOf(IllegalArgumentException.class);
         }
     }
 }

@@ -412,7 +412,7 @@ public final class MemoryCluster {
         /** Returns whether the cluster refuses the journal of this queue node. */
         public boolean isJournalRefused() {
             synchronized (MemoryCluster.this) {
-                return queue != null && heldQueue == null && refusedFor().isEmpty() && store.isRefused(queue);
+                return queue != null && heldQueue == null && refusedFor().isEmpty() && store.isRefused(queue, truth());
             }
         }
 

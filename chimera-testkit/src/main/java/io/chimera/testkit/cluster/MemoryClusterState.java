@@ -135,10 +135,10 @@ final class MemoryClusterState {
     }
 
     /** Returns whether the journal of a queue node must not follow the registered journal. */
-    boolean isRefused(QueueMember node) {
+    boolean isRefused(QueueMember node, ClusterView view) {
         JournalSuccession succession = succession(node);
         return succession == JournalSuccession.OUTDATED
-                || succession.mayEndOnlyCopy(registered(node), losses.of(node.group()));
+                || succession.mayEndOnlyCopy(node, registered(node), losses.of(node.group()), view);
     }
 
     /** Registers a queue node; a node with another journal than before has lost the earlier one. */

@@ -31,11 +31,11 @@ final class DatasetWorkerTest {
     @TempDir
     Path folder;
 
-    /** Returns a board whose use fails as with a full heap. */
+    /** Returns a board whose use fails with an error of the JVM, as with a full heap. */
     private static JobBoard boardWithoutMemory() {
         return (JobBoard) Proxy.newProxyInstance(
                 DatasetWorkerTest.class.getClassLoader(), new Class<?>[] {JobBoard.class}, (proxy, method, given) -> {
-                    throw new OutOfMemoryError("made by the test");
+                    throw new InternalError("made by the test");
                 });
     }
 
