@@ -146,8 +146,8 @@ public enum Mutant {
     UNREAD_JOB_ROWS(Rewrite.callGives(Names.ROW_STORES, "write", "isVerified", 0)),
     /** Damage of a result is not noticed. */
     DAMAGE_UNSEEN(
-            Rewrite.callGives(Names.PIECE_FILE, "read", "getValue", 0),
-            Rewrite.callGives(Names.PIECE_FILE, "read", "crc32c", 0)),
+            Rewrite.callGives(Names.PIECE_READER, "read", "getValue", 0),
+            Rewrite.callGives(Names.PIECE_READER, "read", "crc32c", 0)),
     /** A damaged result is offered again in place of a computation. */
     DAMAGED_RESULT_OFFERED(Rewrite.callGives(Names.TASK_WORK, "split", "verify", 0)),
     /** Failures of an earlier attempt end the next attempt of a job. */
@@ -349,7 +349,7 @@ public enum Mutant {
         static final String JOB_LEDGER = "io.chimera.dataset.cluster.JobLedger";
         static final String JOB_LEADER = "io.chimera.dataset.cluster.JobLeader";
         static final String ROW_STORES = "io.chimera.dataset.job.RowStores";
-        static final String PIECE_FILE = "io.chimera.dataset.compute.PieceFile";
+        static final String PIECE_READER = "io.chimera.dataset.compute.PieceFile$PieceReader";
         static final String COPY_FILE = "io.chimera.dataset.copy.CopyFile";
         static final String COPY_ID = "io.chimera.dataset.copy.CopyId";
         static final String LEAVING_RESULT = "io.chimera.dataset.cluster.LeavingResult";
