@@ -42,9 +42,9 @@ public enum JournalSuccession {
     }
 
     /**
-     * Returns whether the registered journal may have the only copy of a point that the starting node does not have: the
-     * registration has no present proof of copies, or a registered node of the group, whose journal may be that copy, is
-     * not live or leaves.
+     * Returns whether the registered journal may have the only copy of a point that the starting node does not have:
+     * the registration has no present proof of copies, or a registered node of the group, whose journal may be that
+     * copy, is not live or leaves.
      *
      * @param self the starting node
      * @param registered state of the journal in the registration
