@@ -13,6 +13,7 @@ import io.chimera.common.cluster.ShardCommit;
 import io.chimera.common.cluster.archive.ArchiveMember;
 import io.chimera.common.cluster.control.ControlCopy;
 import io.chimera.common.cluster.control.ControlState;
+import io.chimera.queue.peer.LocalNode;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.Agent;
@@ -35,6 +36,7 @@ final class KeptCluster implements Cluster, Agent {
      */
     private static final long UNKEPT_NS_MAX = TimeUnit.SECONDS.toNanos(5);
 
+    private final LocalNode local;
     private final Cluster cluster;
     private final ControlCopy copy;
     private final Clock clock;
@@ -62,10 +64,12 @@ final class KeptCluster implements Cluster, Agent {
     /**
      * Creates an instance with the view of the copy, or with an empty view if there is no copy.
      *
+     * @param local this start of the node
      * @param cluster the coordinator
      * @param copy copy in the folder of the journal
      */
-    KeptCluster(Cluster cluster, ControlCopy copy, Clock clock) {
+    KeptCluster(LocalNode local, Cluster cluster, ControlCopy copy, Clock clock) {
+        this.local = local;
         this.cluster = cluster;
         this.copy = copy;
         this.clock = clock;
@@ -192,7 +196,8 @@ final class KeptCluster implements Cluster, Agent {
         isBehind = false;
         isGroupAwaited = false;
         lost = "";
-        ControlState next = ControlState.of(raw).atLeast(kept.epoch()).resolvedBy(kept);
+        ControlState next =
+                accepted(raw, ControlState.of(raw).atLeast(kept.epoch()).resolvedBy(kept), kept);
         if (!next.isWhole()) {
             return true; // the view lacks a cycle that is still to be read
         }
@@ -208,6 +213,16 @@ final class KeptCluster implements Cluster, Agent {
             }
         }
         return !isPending && next.equals(copy.kept());
+    }
+
+    /**
+     * Leaves this node out of a copy until the coordinator has accepted a start with this folder. An earlier folder may
+     * be registered, and a copy that names the node says that the coordinator has accepted its folder.
+     */
+    private ControlState accepted(ClusterView raw, ControlState next, ControlState kept) {
+        boolean isAccepted = kept.roster().ids().contains(local.id())
+                || raw.queue(local.session()).isPresent();
+        return isAccepted ? next : next.without(local.id());
     }
 
     private boolean isRefusedForLong() {

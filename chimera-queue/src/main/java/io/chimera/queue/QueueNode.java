@@ -100,7 +100,7 @@ public final class QueueNode implements DrainableNode, AutoCloseable {
     public QueueNode(QueueIdentity identity, QueueEnvironment given, Journal journal, QueueSettings settings) {
         this.settings = settings;
         InputPorts ports = new InputPorts(given.listeners(), given.ports().access());
-        kept = new KeptCluster(given.cluster(), journal.control(), given.clock());
+        kept = new KeptCluster(identity.node(), given.cluster(), journal.control(), given.clock());
         surroundings = given.with(ports).with(new GroupCluster(kept, identity.group()));
         this.journal = journal;
         QueueConfig config = settings.queue();

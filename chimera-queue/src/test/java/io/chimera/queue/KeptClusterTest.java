@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.cluster.Assignment;
+import io.chimera.common.cluster.ClusterKit;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.QueueMember;
@@ -11,6 +12,7 @@ import io.chimera.common.cluster.Roster;
 import io.chimera.common.cluster.control.ControlCopy;
 import io.chimera.common.cluster.control.ControlState;
 import io.chimera.common.cluster.membership.ReplicationPolicy;
+import io.chimera.queue.peer.LocalNode;
 import io.chimera.testkit.cluster.MemoryCluster;
 import java.time.Duration;
 import java.util.List;
@@ -18,6 +20,7 @@ import org.junit.jupiter.api.Test;
 
 /** A queue node acts only on the control state in the copy on its disk, never on a tree older than the copy. */
 final class KeptClusterTest {
+    private static final LocalNode LOCAL = new LocalNode("test", "q1", 1, 5);
     private static final Positions CUT = Positions.of(5, 10);
 
     private final ManualClock clock = new ManualClock();
@@ -25,7 +28,7 @@ final class KeptClusterTest {
     private final MemoryCluster.Lead lead = zooKeeper.lead();
     private final MemoryCluster.Node node = zooKeeper.join();
     private final SlowCopy copy = new SlowCopy();
-    private KeptCluster kept = new KeptCluster(node, copy, clock);
+    private KeptCluster kept = new KeptCluster(LOCAL, node, copy, clock);
 
     /** A disk with writes completed by the test. */
     private static final class SlowCopy implements ControlCopy {
@@ -111,6 +114,22 @@ final class KeptClusterTest {
         assertThat(kept.view().cycles()).containsKey(1L);
     }
 
+    /** An earlier folder of the node is registered: the copy must not say that this folder was accepted. */
+    @Test
+    void namesItselfOnlyOnceItIsAccepted() {
+        MemoryCluster.Node earlier = zooKeeper.join();
+        earlier.announce(ClusterKit.queue("q1", 10));
+        zooKeeper.join().announce(ClusterKit.queue("q2", 12));
+        settle();
+        assertThat(copy.kept().roster().ids()).containsExactly("q2");
+
+        earlier.close();
+        announce();
+        settle();
+
+        assertThat(copy.kept().roster().ids()).containsExactly("q1", "q2");
+    }
+
     @Test
     void knowsTheCyclesOfItsDiskButNotTheSizeOfItsGroupBeforeItHearsOfAny() {
         announce();
@@ -118,7 +137,7 @@ final class KeptClusterTest {
         begin();
         settle();
 
-        kept = new KeptCluster(MemoryCluster.immediate().join(), copy, clock);
+        kept = new KeptCluster(LOCAL, MemoryCluster.immediate().join(), copy, clock);
 
         assertThat(kept.view().connected()).isFalse();
         assertThat(kept.view().cycles()).containsKey(1L);
@@ -136,7 +155,7 @@ final class KeptClusterTest {
         zooKeeper.lose("new");
         node.expire();
 
-        kept = new KeptCluster(node, copy, clock);
+        kept = new KeptCluster(LOCAL, node, copy, clock);
         kept.doWork();
 
         assertThat(kept.view().connected()).isFalse();

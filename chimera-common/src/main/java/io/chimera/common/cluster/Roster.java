@@ -117,6 +117,15 @@ public record Roster(SortedMap<String, JournalGroup> groups, SortedSet<String> u
         return new Roster(all, some);
     }
 
+    /** Returns the other nodes than one node. */
+    public Roster without(String id) {
+        SortedMap<String, JournalGroup> all = new TreeMap<>(groups);
+        all.remove(id);
+        SortedSet<String> some = new TreeSet<>(unknown);
+        some.remove(id);
+        return new Roster(all, some);
+    }
+
     /** Returns the same nodes with the groups that an earlier roster knows; a node keeps its group for life. */
     public Roster resolvedBy(Roster earlier) {
         SortedMap<String, JournalGroup> all = new TreeMap<>(groups);

@@ -171,7 +171,7 @@ final class JobShare implements AutoCloseable {
             worker.folder().prepare(job);
             try {
                 program = worker.programs().open(order);
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError e) {
                 LOG.error("A job cannot be opened, and fails: job={}", job, e);
                 throw new JobException("the job cannot be opened: " + e, e);
             }

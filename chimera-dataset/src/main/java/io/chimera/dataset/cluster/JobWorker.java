@@ -95,7 +95,7 @@ public final class JobWorker implements AutoCloseable {
     private boolean step(JobShare share, JobOrder order) throws BoardException {
         try {
             return share.step(order, workers, this::free) == JobShare.State.ACTIVE;
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError e) {
             LOG.error("A job fails by a defect: job={}", order.id(), e);
             share.fail(order, "defect, see the log of this node: " + e);
             return true;

@@ -236,7 +236,7 @@ public final class LocalJob {
         list.forEach(split -> skipped.put(split.split(), split));
         report.skipped(list);
         List<SplitResult> results = new ArrayList<>();
-        PieceLimit limit = new PieceLimit(settings.bytesPerWorker());
+        PieceLimit limit = new PieceLimit(settings.bytesPerWorker() * settings.workers());
         for (Split split : plan.splits()) {
             Path file = folder.result(split.number());
             if (!skipped.containsKey(split.number())) {

@@ -179,6 +179,9 @@ final class QueueLeave {
     }
 
     private Optional<String> next() {
+        if (stage.get() == Stage.REMOVED) {
+            return noteRemoval(); // the copies have no meaning any more
+        }
         Optional<String> drain = node.awaits();
         if (drain.isPresent()) {
             return drain;
@@ -186,8 +189,7 @@ final class QueueLeave {
         return switch (stage.get()) {
             case DRAINS -> stop();
             case LEAVES -> remove();
-            case REMOVED -> noteRemoval();
-            case STAYS, DRAINED, REPLACED -> Optional.empty();
+            case STAYS, DRAINED, REMOVED, REPLACED -> Optional.empty();
         };
     }
 

@@ -5,6 +5,7 @@ import io.chimera.common.cluster.Cluster;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.cluster.RegisteredNodes;
+import io.chimera.common.cluster.Roster;
 import io.chimera.common.cluster.membership.ReplicationPolicy;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
@@ -63,7 +64,7 @@ public final class Acknowledger implements Agent, Acknowledgements {
      *
      * <ul>
      *   <li>OUTSIDE → MEMBER: a view shows the own session.
-     *   <li>MEMBER → OUTSIDE: a connected view does not show the own session.
+     *   <li>MEMBER → OUTSIDE: a connected view does not show the own session, or the own id is not registered.
      * </ul>
      */
     private enum Membership {
@@ -178,9 +179,17 @@ public final class Acknowledger implements Agent, Acknowledgements {
                 return;
             }
         }
-        if (view.connected()) {
+        if (view.connected() || isUnregisteredIn(view)) {
             membership = Membership.OUTSIDE;
         }
+    }
+
+    /** The one connected view after a removal may be skipped, if the connection breaks again at once. */
+    private boolean isUnregisteredIn(ClusterView view) {
+        Roster roster = view.roster();
+        return roster.size() > 0
+                && !roster.groups().containsKey(self.id())
+                && !roster.unknown().contains(self.id());
     }
 
     /**

@@ -62,6 +62,11 @@ public record ControlState(LowMark low, long epoch, Roster roster, SortedMap<Lon
         return new ControlState(low, epoch, roster.resolvedBy(earlier.roster), cycles, replays);
     }
 
+    /** Returns a copy without a registered queue node. */
+    public ControlState without(String queueNode) {
+        return new ControlState(low, epoch, roster.without(queueNode), cycles, replays);
+    }
+
     /** Returns a copy with at least this epoch. */
     public ControlState atLeast(long least) {
         return least <= epoch ? this : new ControlState(low, least, roster, cycles, replays);

@@ -68,7 +68,8 @@ final class DatasetWorkerTest {
                 assertThat(worker.notReady()).isEmpty();
                 worker.start();
 
-                await().until(() -> worker.notReady().isPresent());
+                await().dontCatchUncaughtExceptions()
+                        .until(() -> worker.notReady().isPresent());
                 assertThat(worker.notReady().orElseThrow()).contains("error", "restart");
             }
         }
