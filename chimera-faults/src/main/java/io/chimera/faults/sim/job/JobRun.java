@@ -367,14 +367,14 @@ public final class JobRun {
     /** Changes a byte of a result. */
     private void damage(Path folder) {
         try (Stream<Path> all = Files.walk(folder.resolve("jobs"))) {
-            List<Path> results = all.filter(path -> path.toFile().length() > 0 && Files.isRegularFile(path))
-                    .sorted()
-                    .toList();
+            List<Path> results = all.filter(Files::isRegularFile).sorted().toList();
             if (!results.isEmpty()) {
                 Path result = results.get(random.nextInt(results.size()));
                 byte[] content = Files.readAllBytes(result);
-                content[random.nextInt(content.length)] ^= (byte) (1 << random.nextInt(8));
-                Files.write(result, content);
+                if (content.length > 0) {
+                    content[random.nextInt(content.length)] ^= (byte) (1 << random.nextInt(8));
+                    Files.write(result, content);
+                }
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
