@@ -35,8 +35,8 @@ public interface JournalIdentity {
     void noteRegistered(String history, boolean isUnproven);
 
     /**
-     * Requests the end of the note of {@link #isUnproven}. The write is asynchronous and may fail: repeat the call until
-     * {@link #isUnproven} is false. Same thread as {@link #noteRegistered}.
+     * Requests the end of the note of {@link #isUnproven}. The write is asynchronous and may fail: repeat the call
+     * until {@link #isUnproven} is false. Same thread as {@link #noteRegistered}.
      */
     void endUnproven();
 }
