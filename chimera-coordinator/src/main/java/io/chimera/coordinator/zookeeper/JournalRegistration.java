@@ -84,12 +84,19 @@ record JournalRegistration(QueueMember self) implements RegistrationRule {
     private String refusalOfNewFolder(Registration registered) {
         String node = LaneId.nodeOf(self.id());
         return "Queue node " + self.id()
-                + " starts with a new data folder, and the folder of its earlier start may have"
-                + " the only copy of points. Start it with the earlier folder: is the disk of node.data_dir mounted? If"
-                + " this is the earlier folder without its journal/identity.json, write the file again:"
-                + " {\"id\":\"" + Long.toHexString(registered.journal().id()) + "\",\"node\":\"" + self.id()
-                + "\"}. If the folder is lost: chimera cluster remove --lost " + node
+                + " starts with a new data folder, and the folder of its earlier start may have the only copy of points."
+                + " Start it with the earlier folder: is the disk of node.data_dir mounted?"
+                + remedyForLostIdentity(registered.journal().id())
+                + " If the folder is lost: chimera cluster remove --lost " + node
                 + ", which gives up the folders of all lanes of the node; stop the node first if one of them has joined.";
+    }
+
+    /** Returns the content of a lost file; empty after a recovery, because the registration names no journal then. */
+    private String remedyForLostIdentity(long registered) {
+        return registered == 0
+                ? ""
+                : " If this is the earlier folder without its journal/identity.json, write the file again: {\"id\":\""
+                        + Long.toHexString(registered) + "\",\"node\":\"" + self.id() + "\"}.";
     }
 
     private JournalSuccession succession(Registration registered) {

@@ -152,6 +152,11 @@ final class JournalRegistrationTest {
                         .refusalOfLoss(earlier, losses, TREE)
                         .orElseThrow())
                 .contains("node.data_dir", "identity.json", "1f", "q1.1", "chimera cluster remove --lost q1,");
+        assertThat(new JournalRegistration(lane)
+                        .refusalOfLoss(ZnodeCodec.registered(lane.with(JournalState.NONE)), losses, TREE)
+                        .orElseThrow())
+                .as("after a recovery")
+                .doesNotContain("identity.json");
     }
 
     /** A loss since the proof ends the proof. */

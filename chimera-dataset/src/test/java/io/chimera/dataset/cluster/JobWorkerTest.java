@@ -99,13 +99,7 @@ final class JobWorkerTest {
     void aDefectOfAJobEndsThisJobAlone() throws Exception {
         JobId second = new JobId("k", 2);
         BoardWithDefect board = new BoardWithDefect();
-        board.orders = List.of(ClusterRig.order(), new JobOrder(second, "", JobWish.RUN, 1));
-        board.workers = List.of(SELF);
-        try (ClusterRig rig = new ClusterRig(board);
-                WorkerFolder results = WorkerFolder.open(folder, () -> 101);
-                JobWorker worker = new JobWorker(rig.worker(SELF, results))) {
-            worker.step();
-        }
+        stepWithTwoJobs(board, second);
 
         assertThat(board.ended).containsExactly(ClusterRig.JOB);
         assertThat(board.asked).contains(second);
@@ -129,6 +123,13 @@ final class JobWorkerTest {
     void damagedRecordsOfAJobLeaveOtherJobsAlone() throws Exception {
         JobId second = new JobId("k", 2);
         DamagedBoard board = new DamagedBoard();
+        stepWithTwoJobs(board, second);
+
+        assertThat(board.asked).containsExactly(ClusterRig.JOB, second);
+    }
+
+    /** Lets a worker look once at two jobs. */
+    private void stepWithTwoJobs(OneJobBoard board, JobId second) throws Exception {
         board.orders = List.of(ClusterRig.order(), new JobOrder(second, "", JobWish.RUN, 1));
         board.workers = List.of(SELF);
         try (ClusterRig rig = new ClusterRig(board);
@@ -136,7 +137,5 @@ final class JobWorkerTest {
                 JobWorker worker = new JobWorker(rig.worker(SELF, results))) {
             worker.step();
         }
-
-        assertThat(board.asked).containsExactly(ClusterRig.JOB, second);
     }
 }
