@@ -31,6 +31,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -93,7 +94,11 @@ final class OwnerRulesIT {
                             .aggregated())
                     .isEqualTo(3);
             assertThat(store.values()).isEqualTo(Map.of(row("sum", "a", 1), 6.0));
-            assertThat(owner.takeAnswers()).containsExactly("OK 1/0/0");
+            List<String> answers = new ArrayList<>();
+            await(() -> {
+                answers.addAll(owner.takeAnswers()); // sent after the commit
+                assertThat(answers).containsExactly("OK 1/0/0");
+            });
         }
     }
 

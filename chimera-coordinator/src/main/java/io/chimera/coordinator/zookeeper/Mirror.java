@@ -15,6 +15,7 @@ import io.chimera.coordinator.zookeeper.znode.ZnodeCodec.Registration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -55,6 +56,9 @@ final class Mirror {
     private final MirrorEntries entries = new MirrorEntries();
     private final MirrorView views;
     private final Deque<String> refreshed = new ArrayDeque<>();
+
+    /** Paths of the announcements of this process, one per lane. */
+    private final Set<String> own = new HashSet<>();
 
     /** Paths of deleted znodes of cycles that wait for a pending read of the marks. */
     private final List<String> ended = new ArrayList<>();
@@ -220,7 +224,11 @@ final class Mirror {
         return CYCLE_NAME.matcher(name).matches() && MirrorView.isOver(Long.parseLong(name), low, replayed);
     }
 
-    /** Reads the announcement of the next queue node when due; returns above 0 after a request. */
+    /**
+     * Reads the announcement of the next queue node when due; returns above 0 after a request. Announcements of this
+     * process are not read: {@link MemberAnnouncer} shows a change of the own standing only after the changes that
+     * ZooKeeper accepted before, and a read that is under way would show the change earlier.
+     */
     int refresh(long nowNs) {
         int queues = entries.size(QueueMember.class);
         if (scope == ViewScope.COORDINATOR || whenWhole != null || queues == 0 || nowNs - refreshAtNs < 0) {
@@ -228,19 +236,25 @@ final class Mirror {
         }
         if (refreshed.isEmpty()) {
             refreshed.addAll(entries.paths(QueueMember.class));
+            refreshed.removeAll(own);
         }
         refreshAtNs = nowNs + Math.max(REFRESH_NS_MIN, REFRESH_ALL_NS / queues);
+        if (refreshed.isEmpty()) {
+            return 0;
+        }
         read(refreshed.remove());
         return 1;
     }
 
     /** Reads a znode written by the own process, outside of the watches. */
     void readOwn(String path) {
+        own.add(path);
         read(path);
     }
 
     /** Stores the own announcement after ZooKeeper has accepted the announcement. */
     void announced(String path, byte[] data) {
+        own.add(path);
         put(path, data, 0);
     }
 

@@ -58,7 +58,8 @@ final class PlaneProcess {
         time.at(atNs, this::turn);
     }
 
-    private void wake() {
+    /** Runs the agent soon, as an announcement of another thread does. */
+    void wake() {
         if (!isDue) {
             isDue = true;
             time.at(time.nanoTime() + WAKE_NS, this::turn);
