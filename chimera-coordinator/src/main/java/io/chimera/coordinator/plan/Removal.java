@@ -90,8 +90,9 @@ public final class Removal {
         JournalGroup group = cluster.roster().groups().get(id);
         return group == null
                 ? ""
-                : copies.shortage(cluster.in(group).members() - 1)
-                        .map(shortage -> " Journal group " + group + " then has " + shortage + ".")
+                : copies.shortageAfterRemoval(
+                                group.toString(), cluster.in(group).members() - 1)
+                        .map(shortage -> " " + shortage)
                         .orElse("");
     }
 

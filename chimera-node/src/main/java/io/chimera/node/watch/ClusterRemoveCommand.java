@@ -91,8 +91,8 @@ final class ClusterRemoveCommand implements Callable<Integer> {
         for (JsonNode size : client.status(http.address(), "coordinator").path("groups")) {
             if (size.path("name").asText().equals(group)) {
                 return ReplicationPolicy.of(size.path("copies").asInt())
-                        .shortage(size.path("nodes").asInt() - 1)
-                        .map(shortage -> "Journal group " + group + " then has " + shortage + ". ")
+                        .shortageAfterRemoval(group, size.path("nodes").asInt() - 1)
+                        .map(shortage -> shortage + " ")
                         .orElse("");
             }
         }

@@ -80,6 +80,17 @@ public record ReplicationPolicy(int wanted, int least) {
                                 + nodes + (nodes == 1 ? " copy" : " copies"));
     }
 
+    /**
+     * Returns a sentence about a journal group that keeps fewer queue nodes than copies after a removal; empty for
+     * enough queue nodes.
+     *
+     * @param group name of the group
+     * @param nodes number of registered queue nodes after the removal
+     */
+    public Optional<String> shortageAfterRemoval(String group, int nodes) {
+        return shortage(nodes).map(shortage -> "Journal group " + group + " then has " + shortage + ".");
+    }
+
     private static String remedy(ClusterView view) {
         List<String> absent = view.absentNodes();
         String nodes = absent.isEmpty() ? "the missing queue nodes" : String.join(", ", absent);
