@@ -126,13 +126,12 @@ public final class Removal {
         int staying = (int) view.queues().stream()
                 .filter(member -> !member.leaving() && view.roster().ids().contains(member.id()))
                 .count();
-        int absent = others - staying;
-        if (!isLost && (staying == 0 || absent > 0 || copies.least() < 2)) {
+        if (!isLost && (staying == 0 || staying < others || copies.least() < 2)) {
             return Optional.of("Points may be lost with the journal of " + id + ": "
                     + (copies.least() < 2
                             ? "one copy is enough for an acknowledgement here (queue.acks, queue.min_acks)"
                             : "of the other " + others + " queue nodes only " + staying + " live and stay")
-                    + ". Start the missing queue nodes, or start " + node
+                    + ". Start the dead queue nodes, or start " + node
                     + " and remove it while it lives. If its disk is lost, or its"
                     + " points are dispensable: chimera cluster remove --lost " + node + ".");
         }
