@@ -90,6 +90,34 @@ final class QueueLeave {
             QueueIdentity self,
             DrainableNode node,
             Supplier<ClusterView> view,
+    /** Outcomes of a drain whose lane has open points that no other node may have, each with its warning. */
+    private enum OpenPoints {
+        ONLY_HERE(
+                "Stopping with data points that are neither stored nor copied to another queue node: node={}. Keep the"
+                        + " data folder; a restart of the node stores them."),
+        ONLY_HERE_UNACCEPTED(
+                "Stopping with data points that are neither stored nor copied to another queue node: node={}. Keep the"
+                        + " data folder; the cluster has not accepted this start."),
+        UNKNOWN("Stopping without ZooKeeper, so the node does not know whether its data points are stored or copied:"
+                + " node={}. Keep the data folder; a restart of the node stores them."),
+        UNKNOWN_UNACCEPTED(
+                "Stopping without ZooKeeper, so the node does not know whether its data points are stored or copied:"
+                        + " node={}. Keep the data folder; the cluster has not accepted this start.");
+
+        private final String warning;
+
+        OpenPoints(String warning) {
+            this.warning = warning;
+        }
+
+        private static OpenPoints of(boolean isConnected, boolean isAccepted) {
+            if (isConnected) {
+                return isAccepted ? ONLY_HERE : ONLY_HERE_UNACCEPTED;
+            }
+            return isAccepted ? UNKNOWN : UNKNOWN_UNACCEPTED;
+        }
+    }
+
             BiConsumer<String, JournalLosses> unregister) {
         this.process = process;
         this.self = self;
@@ -195,14 +223,7 @@ final class QueueLeave {
 
     private Optional<String> stop() {
         if (stage.compareAndSet(Stage.DRAINS, Stage.DRAINED) && !node.isCopied() && node.hasOpenRecords()) {
-            LOG.warn(
-                    "{}: node={}. Keep the data folder; {}.",
-                    view.get().connected()
-                            ? "Stopping with data points that are neither stored nor copied to another queue node"
-                            : "Stopping without ZooKeeper: it is not known whether the data points of the journal are"
-                                    + " stored or copied to another queue node",
-                    self.id(),
-                    isMember() ? "a restart of the node stores them" : "the cluster has not accepted this start");
+            LOG.warn(OpenPoints.of(view.get().connected(), isMember()).warning, self.id());
         }
         return Optional.empty();
     }

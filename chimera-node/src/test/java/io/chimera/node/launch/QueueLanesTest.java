@@ -132,7 +132,7 @@ final class QueueLanesTest {
         assertThat(warningsOfADrain())
                 .singleElement()
                 .asString()
-                .contains("not known whether", "node=q1.1")
+                .contains("not know whether", "node=q1.1")
                 .doesNotContain("neither");
     }
 
