@@ -27,7 +27,10 @@ final class ClusterRemoveCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(index = "0", paramLabel = "NODE", description = "Id of the queue node.")
+    @Parameters(
+            index = "0",
+            paramLabel = "NODE",
+            description = "Id of the queue node; with --lost also of a dead lane of a live node.")
     private String node;
 
     @Mixin
