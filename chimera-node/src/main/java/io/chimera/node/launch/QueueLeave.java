@@ -36,8 +36,8 @@ import org.slf4j.LoggerFactory;
  * UNREGISTERED  the note is durable, or its time limit is over               REMOVED
  * </pre>
  *
- * <p>The note precedes the removal, so that no folder of a lane that ZooKeeper has removed lets a later start acknowledge
- * points alone. While the disk refuses the note, the lane stays registered.
+ * <p>The note precedes the removal, so that no folder of a removed lane lets a later start acknowledge points alone.
+ * While the disk refuses the note, the lane stays registered.
  */
 final class QueueLeave {
     private static final Logger LOG = LoggerFactory.getLogger(QueueLeave.class);
