@@ -290,8 +290,8 @@ final class QueueLeave {
     }
 
     private String remedyForDisk() {
-        return "Make the disk of node.data_dir writable. If the disk is broken, stop this process, then: chimera cluster"
-                + " remove --lost " + process + "; never start a node with this folder again";
+        return "Make the disk of node.data_dir writable. If the disk is broken, stop this process, then: chimera"
+                + " cluster remove --lost " + process + "; never start a node with this folder again";
     }
 
     /** Stops without a session: a removal whose reply was lost has succeeded, or an operator has removed the node. */
