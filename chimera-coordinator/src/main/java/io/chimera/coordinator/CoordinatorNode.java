@@ -185,7 +185,7 @@ public final class CoordinatorNode implements AutoCloseable {
         return conductor.period();
     }
 
-    /** Returns the copies that cycles do without because queue nodes are missing, in the journal group with most. */
+    /** Returns the copies that cycles do without because queue nodes are dead, in the journal group with most. */
     public int copiesMissing() {
         ClusterView view = view();
         return view.groups().stream()

@@ -4,8 +4,8 @@ import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.JournalGroup;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.membership.ReplicationPolicy;
-import io.chimera.coordinator.plan.AbsentNodes;
 import io.chimera.coordinator.plan.Cuts;
+import io.chimera.coordinator.plan.DeadNodes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -38,7 +38,7 @@ final class GroupAlarms {
             if (!isSingle && own.members() > 0 && own.queues().isEmpty() && !isLaneOfAbsent) {
                 alarms.add(name + "none of its " + own.members() + " queue nodes is live. Its senders get no"
                         + " success, and open cycles with its parts wait. Start "
-                        + String.join(", ", own.absentNodes())
+                        + String.join(", ", own.deadNodes())
                         + (isSingleBase ? "." : ", or remove them from the cluster (chimera cluster remove)."));
             }
             boolean hasLost = own.journals().losses().of(group) > 0;
@@ -49,7 +49,7 @@ final class GroupAlarms {
             }
             if (!own.queues().isEmpty() && hasLostStart(own, copies)) {
                 alarms.add(name + "no live journal holds the start of its new points, so they wait. "
-                        + AbsentNodes.remedyForStart(own) + ".");
+                        + DeadNodes.remedyForStart(own) + ".");
             }
             List<String> lacking = view.roster().lacking(group);
             if (!lacking.isEmpty() && !own.queues().isEmpty()) {

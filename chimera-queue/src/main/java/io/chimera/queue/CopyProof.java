@@ -32,6 +32,9 @@ import org.agrona.concurrent.Agent;
 final class CopyProof implements Agent {
     private static final long LOOK_EVERY_NS = TimeUnit.MILLISECONDS.toNanos(50);
 
+    /** Time limit for the note of a removal: five retries after 1 + 2 + 4 + 8 + 16 s. */
+    private static final long NOTE_NS_MAX = TimeUnit.SECONDS.toNanos(32);
+
     private final QueueIdentity self;
     private final Clock clock;
     private final Cluster cluster;
@@ -56,10 +59,11 @@ final class CopyProof implements Agent {
 
     private long nextAtNs;
 
-    /** Set once the node is removed: from then on, only the end of the note is written. */
-    private volatile boolean isRemoved;
+    /** Note of the removal; changed by the announcer's thread and the thread of the drain, under the lock. */
+    private volatile RemovalNote removal = RemovalNote.NONE;
 
-    private volatile boolean isRemovalNoted;
+    /** Time of the request of this note; thread of the drain. */
+    private long requestedNs;
 
     /**
      * Stage of the proof.
@@ -135,18 +139,28 @@ final class CopyProof implements Agent {
     /** A removed or replaced node must not acknowledge alone, also not in a later start. */
     private void note(ClusterView view) {
         boolean isOutside = view.connected() && view.queue(self.session()).isEmpty();
-        if (isRemoved || isOutside) {
+        if (removal != RemovalNote.NONE || isOutside) {
             identity.endUnproven();
-            isRemovalNoted = isRemoved && !identity.isUnproven();
+            if (!identity.isUnproven()) {
+                synchronized (this) {
+                    removal = removal.written();
+                }
+            }
         } else if (isRegistered(view)) {
             identity.noteRegistered(view.low().history(), copies.least() < 2);
         }
     }
 
-    /** See {@link DrainableNode#noteRemoval}. Any thread. */
-    boolean noteRemoval() {
-        isRemoved = true;
-        return isRemovalNoted;
+    /** See {@link DrainableNode#noteRemoval}. Thread of the drain. */
+    synchronized RemovalNote noteRemoval() {
+        long nowNs = clock.nanoTime();
+        if (removal == RemovalNote.NONE) {
+            requestedNs = nowNs;
+            removal = removal.requested();
+        } else if (nowNs - requestedNs >= NOTE_NS_MAX) {
+            removal = removal.overdue();
+        }
+        return removal;
     }
 
     /** Returns whether this start has written its registration, which a node that joins while it leaves does not. */

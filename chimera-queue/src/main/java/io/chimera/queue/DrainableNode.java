@@ -3,7 +3,7 @@ package io.chimera.queue;
 import io.chimera.common.cluster.JournalLosses;
 import java.util.Optional;
 
-/** Queue node as its drain sees the node: asked to leave once, then polled. Any thread. */
+/** Queue node as its drain sees the node: asked to leave once, then polled. Any thread unless noted. */
 public interface DrainableNode {
     /** Starts the drain: the node gets no parts of later cycles, finishes its present parts, then closes its inputs. */
     void leave();
@@ -36,9 +36,10 @@ public interface DrainableNode {
     JournalLosses losses();
 
     /**
-     * After the removal from the cluster: ends the note that lets a start of this node acknowledge points alone.
+     * Ends the note that lets a start of this node acknowledge points alone. The node writes no such note afterwards.
+     * Polled by one thread.
      *
-     * @return whether the end of the note is durable; while not, call again
+     * @return progress of the write; {@link RemovalNote#OVERDUE} after a time limit, while the write is retried
      */
-    boolean noteRemoval();
+    RemovalNote noteRemoval();
 }

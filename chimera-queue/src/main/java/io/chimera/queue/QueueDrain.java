@@ -307,10 +307,9 @@ final class QueueDrain implements Agent {
         if (copies != CopyState.NONE_EXPECTED) {
             return copies.awaited();
         }
-        List<String> absent = cluster.view().absentNodes();
-        String journals = absent.isEmpty()
-                ? ""
-                : "; the cycles may need the journals of nodes that are not live: " + String.join(", ", absent);
+        List<String> dead = cluster.view().deadNodes();
+        String journals =
+                dead.isEmpty() ? "" : "; the cycles may need the journals of dead nodes: " + String.join(", ", dead);
         String lacking = String.join(", ", nodesWithoutLane());
         String lanes = lacking.isEmpty()
                 ? ""

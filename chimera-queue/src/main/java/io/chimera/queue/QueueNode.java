@@ -326,7 +326,7 @@ public final class QueueNode implements DrainableNode, AutoCloseable {
     }
 
     @Override
-    public boolean noteRemoval() {
+    public RemovalNote noteRemoval() {
         return proof.noteRemoval();
     }
 

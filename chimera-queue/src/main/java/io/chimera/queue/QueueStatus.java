@@ -8,7 +8,7 @@ import java.util.Optional;
  * @param notReady reason why the node has no part in the work; empty when the node is ready
  * @param ring slots of the ring
  * @param journal state and size of the journal
- * @param copiesMissing number of copies currently waived because queue nodes are missing
+ * @param copiesMissing number of copies currently waived because queue nodes are dead
  * @param alarm condition that an operator must know although the node works; empty without such a condition
  */
 public record QueueStatus(

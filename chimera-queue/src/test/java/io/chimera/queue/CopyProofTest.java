@@ -183,13 +183,29 @@ final class CopyProofTest {
         self.announce(member("q1", SESSION, Positions.NONE));
         look(lower);
 
-        assertThat(lower.noteRemoval()).isFalse();
+        assertThat(lower.noteRemoval()).isEqualTo(RemovalNote.REQUESTED);
         look(lower);
 
-        assertThat(lower.noteRemoval()).isTrue();
+        assertThat(lower.noteRemoval()).isEqualTo(RemovalNote.DURABLE);
         assertThat(journal.identity().isUnproven()).isFalse();
         look(lower);
         assertThat(journal.identity().isUnproven()).isFalse();
+    }
+
+    @Test
+    void reportsADiskThatRefusesTheNoteOfTheRemoval() {
+        CopyProof lower = proof(new ReplicationPolicy(2, 1));
+        self.announce(member("q1", SESSION, Positions.NONE));
+        look(lower);
+
+        assertThat(lower.noteRemoval()).isEqualTo(RemovalNote.REQUESTED);
+        clock.advance(Duration.ofSeconds(31)); // no look: the thread of the announcer hangs
+        assertThat(lower.noteRemoval()).isEqualTo(RemovalNote.REQUESTED);
+        clock.advance(Duration.ofSeconds(1));
+        assertThat(lower.noteRemoval()).isEqualTo(RemovalNote.OVERDUE);
+
+        look(lower);
+        assertThat(lower.noteRemoval()).isEqualTo(RemovalNote.DURABLE);
     }
 
     /** The tree that returns may have lost the losses that it knew. */

@@ -224,8 +224,8 @@ public record ClusterView(
         return roster.size() == 0 ? registered() : Math.min(registered(), roster.size());
     }
 
-    /** Returns the ids of the nodes to start: registered queue nodes of this view with a lane that is not live. */
-    public List<String> absentNodes() {
+    /** Returns the ids of the dead nodes to start: registered queue nodes of this view with a lane that is not live. */
+    public List<String> deadNodes() {
         Set<String> live = queues.stream().map(QueueMember::id).collect(Collectors.toSet());
         return roster.ids().stream()
                 .filter(id -> !live.contains(id))

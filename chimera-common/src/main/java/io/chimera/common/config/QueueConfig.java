@@ -44,7 +44,7 @@ public record QueueConfig(
         @Default("2")
         Integer acks,
 
-        @Doc("Number of journals sufficient while queue nodes are missing. Below acks, acknowledged points may be on a"
+        @Doc("Number of journals sufficient while queue nodes are dead. Below acks, acknowledged points may be on a"
                 + " single disk. Default: acks, so senders wait instead.")
         @Formerly("min_copies")
         Integer minAcks,

@@ -9,7 +9,7 @@ public enum CoordinatorGauge implements GaugeDescriptor {
     COPIES_MISSING(
             "coordinator",
             "copies_missing",
-            "Copies of queue.acks currently given up because queue nodes are missing; 0 at full replication."),
+            "Copies of queue.acks currently given up because queue nodes are dead; 0 at full replication."),
     CHANGE_WAITS_FOR(
             "coordinator",
             "change_waits_for",

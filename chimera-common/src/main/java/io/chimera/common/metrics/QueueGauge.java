@@ -13,7 +13,7 @@ public enum QueueGauge implements GaugeDescriptor {
     COPIES_MISSING(
             "acknowledge",
             "copies_missing",
-            "Copies of queue.acks currently given up because queue nodes are missing; 0 at full replication."),
+            "Copies of queue.acks currently given up because queue nodes are dead; 0 at full replication."),
     JOURNAL_SIZE_BYTES("journal", "size_bytes", "Bytes of the journal on disk."),
     JOURNAL_RETAINED_BYTES(
             "journal", "retained_bytes", "Bytes of the journal already committed and retained only for replays."),

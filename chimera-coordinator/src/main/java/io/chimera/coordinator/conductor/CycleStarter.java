@@ -12,9 +12,9 @@ import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.cluster.membership.ReplicationPolicy;
 import io.chimera.common.metrics.CoordinatorCounter;
-import io.chimera.coordinator.plan.AbsentNodes;
 import io.chimera.coordinator.plan.Assignments;
 import io.chimera.coordinator.plan.Cuts;
+import io.chimera.coordinator.plan.DeadNodes;
 import io.chimera.coordinator.plan.FinishedStreams;
 import io.chimera.coordinator.watch.Standstill.Cause;
 import java.util.List;
@@ -136,7 +136,7 @@ final class CycleStarter {
             block(
                     hasQueue ? Cause.NO_PROCESSOR : Cause.NO_QUEUE_NODE,
                     view,
-                    hasQueue ? List.of() : view.absentNodes(),
+                    hasQueue ? List.of() : view.deadNodes(),
                     "no " + (hasQueue ? "live processor can aggregate" : "live queue node can send")
                             + ". Start one; chimera cluster status lists the nodes that leave or are excluded");
         }
@@ -191,13 +191,13 @@ final class CycleStarter {
     }
 
     private void blockForJournal(ClusterView view, String group) {
-        List<String> missing = view.absentNodes();
+        List<String> dead = view.deadNodes();
         block(
                 Cause.JOURNAL_MISSING,
                 view,
-                missing,
+                dead,
                 group + "no live queue node's journal still holds the start of cycle " + (view.newest() + 1) + ". "
-                        + AbsentNodes.remedyForStart(view));
+                        + DeadNodes.remedyForStart(view));
     }
 
     /**
@@ -230,19 +230,19 @@ final class CycleStarter {
     }
 
     private void blockForCopies(ClusterView view, String group) {
-        List<String> missing = view.absentNodes();
+        List<String> dead = view.deadNodes();
         block(
                 Cause.TOO_FEW_COPIES,
                 view,
-                missing,
+                dead,
                 group + "new points are on fewer than " + settings.copies().needed(view) + " journals, and "
                         + view.queues().size() + " of " + view.registered() + " queue nodes live. "
-                        + remedy(view, missing));
+                        + remedy(view, dead));
     }
 
-    private static String remedy(ClusterView view, List<String> missing) {
-        if (!missing.isEmpty()) {
-            return "Start " + String.join(", ", missing) + ", or remove lost nodes with chimera cluster remove";
+    private static String remedy(ClusterView view, List<String> dead) {
+        if (!dead.isEmpty()) {
+            return "Start " + String.join(", ", dead) + ", or remove lost nodes with chimera cluster remove";
         }
         return view.members() < view.registered()
                 ? "The other queue nodes have fewer lanes; set the same queue.lanes on all of them"

@@ -4,6 +4,7 @@ import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.JournalGroup;
 import io.chimera.common.cluster.JournalLosses;
 import io.chimera.common.cluster.Positions;
+import io.chimera.common.cluster.Roster;
 import io.chimera.common.cluster.membership.ReplicationPolicy;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
@@ -50,7 +51,7 @@ public final class Removal {
     }
 
     /**
-     * Removes a queue node with all its lanes.
+     * Removes a queue node with all its lanes, or a lost lane of a live node.
      *
      * @param isLost whether the operator accepts that points of this node's journal are lost
      * @return the outcome as text
@@ -61,14 +62,7 @@ public final class Removal {
         if (!cluster.connected()) {
             throw new ChimeraException(Category.ERROR, NOT_CONNECTED);
         }
-        String node = cluster.roster().nodeOf(id);
-        if (!node.equals(id)) {
-            throw new ChimeraException(
-                    Category.ERROR,
-                    id + " is a lane of " + node + ", and a node is removed with all its lanes: chimera cluster remove "
-                            + node + ".");
-        }
-        List<String> members = cluster.roster().lanesOf(id);
+        List<String> members = membersToRemove(cluster, id, isLost);
         if (members.isEmpty()) {
             throw notRegistered(id);
         }
@@ -81,8 +75,39 @@ public final class Removal {
         if (!registrations.unregister(members, cluster.journals().losses())) {
             throw notRegistered(id);
         }
-        return "Queue node " + id + " was removed from the group. It may return only with an empty node.data_dir; keep"
-                + " the old one until the cluster has stored all points." + shortageWithout(cluster, id);
+        return (isLaneOfAnother(cluster, id)
+                        ? "Lane " + id
+                                + " was removed from its group, and the other lanes of its node stay. The lane may"
+                                + " return only with an empty folder; keep the old one until the cluster has stored all"
+                                + " points."
+                        : "Queue node " + id + " was removed from the group. It may return only with an empty"
+                                + " node.data_dir; keep the old one until the cluster has stored all points.")
+                + shortageWithout(cluster, id);
+    }
+
+    private static boolean isLaneOfAnother(ClusterView cluster, String id) {
+        return !cluster.roster().nodeOf(id).equals(id);
+    }
+
+    /**
+     * Returns all lanes of a node, or a lost lane of a live node. The process of a live node has the other lanes, so
+     * the cluster does not wait for their journals; a dead node leaves as a whole.
+     */
+    private static List<String> membersToRemove(ClusterView cluster, String id, boolean isLost) {
+        Roster roster = cluster.roster();
+        if (!isLaneOfAnother(cluster, id)) {
+            return roster.lanesOf(id);
+        }
+        String node = roster.nodeOf(id);
+        boolean isNodeLive =
+                cluster.queues().stream().anyMatch(member -> member.id().equals(node));
+        if (!isLost || !isNodeLive) {
+            throw new ChimeraException(
+                    Category.ERROR,
+                    id + " is a lane of " + node + ", and a node is removed with all its lanes: chimera cluster remove "
+                            + node + ". Only a lost lane of a live node is removed alone, with --lost.");
+        }
+        return roster.ids().contains(id) ? List.of(id) : List.of();
     }
 
     /** Returns a sentence about the copies of a node's group without the node; empty if enough nodes stay. */
@@ -90,8 +115,9 @@ public final class Removal {
         JournalGroup group = cluster.roster().groups().get(id);
         return group == null
                 ? ""
-                : copies.shortage(cluster.in(group).members() - 1)
-                        .map(shortage -> " Journal group " + group + " then has " + shortage + ".")
+                : copies.shortageAfterRemoval(
+                                group.toString(), cluster.in(group).members() - 1)
+                        .map(shortage -> " " + shortage)
                         .orElse("");
     }
 
@@ -125,13 +151,12 @@ public final class Removal {
         int staying = (int) view.queues().stream()
                 .filter(member -> !member.leaving() && view.roster().ids().contains(member.id()))
                 .count();
-        int absent = others - staying;
-        if (!isLost && (staying == 0 || absent > 0 || copies.least() < 2)) {
+        if (!isLost && (staying == 0 || staying < others || copies.least() < 2)) {
             return Optional.of("Points may be lost with the journal of " + id + ": "
                     + (copies.least() < 2
                             ? "one copy is enough for an acknowledgement here (queue.acks, queue.min_acks)"
                             : "of the other " + others + " queue nodes only " + staying + " live and stay")
-                    + ". Start the missing queue nodes, or start " + node
+                    + ". Start the dead queue nodes, or start " + node
                     + " and remove it while it lives. If its disk is lost, or its"
                     + " points are dispensable: chimera cluster remove --lost " + node + ".");
         }

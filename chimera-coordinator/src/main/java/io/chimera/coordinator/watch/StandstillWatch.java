@@ -179,20 +179,20 @@ public final class StandstillWatch {
 
     private Optional<Found> missingPart(ClusterView view, OpenCycle open) {
         long number = open.cycle().number();
-        TreeSet<String> missing = new TreeSet<>();
+        TreeSet<String> dead = new TreeSet<>();
         for (long owner : open.assignment().owners()) {
             if (view.queue(owner).isEmpty()) {
-                missing.add(queueNames.apply(owner));
+                dead.add(queueNames.apply(owner));
             }
         }
-        return missing.isEmpty()
+        return dead.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new Found(
                         Cause.PART_MISSING,
                         number,
-                        List.copyOf(missing),
+                        List.copyOf(dead),
                         "no live queue node's journal holds parts of cycle " + number + ". Start "
-                                + String.join(", ", missing) + " with its data folder"));
+                                + String.join(", ", dead) + " with its data folder"));
     }
 
     private Optional<Found> storeOf(ClusterView view, OpenCycle open) {

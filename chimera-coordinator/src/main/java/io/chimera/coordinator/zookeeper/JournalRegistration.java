@@ -4,7 +4,6 @@ import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.JournalGroup;
 import io.chimera.common.cluster.JournalSuccession;
 import io.chimera.common.cluster.QueueMember;
-import io.chimera.common.identity.LaneId;
 import io.chimera.coordinator.zookeeper.znode.MalformedZnodeException;
 import io.chimera.coordinator.zookeeper.znode.ZnodeCodec;
 import io.chimera.coordinator.zookeeper.znode.ZnodeCodec.Registration;
@@ -82,13 +81,15 @@ record JournalRegistration(QueueMember self) implements RegistrationRule {
     }
 
     private String refusalOfNewFolder(Registration registered) {
-        String node = LaneId.nodeOf(self.id());
         return "Queue node " + self.id()
                 + " starts with a new data folder, and the folder of its earlier start may have the only copy of points."
                 + " Start it with the earlier folder: is the disk of node.data_dir mounted?"
                 + remedyForLostIdentity(registered.journal().id())
-                + " If the folder is lost: chimera cluster remove --lost " + node
-                + ", which gives up the folders of all lanes of the node; stop the node first if one of them has joined.";
+                + " If the folder is lost: chimera cluster remove --lost " + self.id()
+                + (self.group().laneNumber() == 0
+                        ? ", which gives up the folders of all lanes of the node; stop the node first if one of them"
+                                + " has joined."
+                        : ", which gives up the folder of this lane only, while lane 0 is live.");
     }
 
     /** Returns the content of a lost file; empty after a recovery, because the registration names no journal then. */

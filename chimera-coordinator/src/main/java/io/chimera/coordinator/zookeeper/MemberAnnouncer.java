@@ -11,7 +11,6 @@ import io.chimera.coordinator.zookeeper.znode.ZnodeCodec;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.zookeeper.KeeperException.Code;
@@ -48,13 +47,10 @@ final class MemberAnnouncer implements ZnodeReconciler {
     private static final long REFUSED_RETRY_NS = TimeUnit.MILLISECONDS.toNanos(250);
     private static final byte[] UNKNOWN = {};
 
-    /** Version of a znode that was just created. */
-    private static final int FIRST_VERSION = 0;
-
     private final SessionAgent agent;
     private final Counters<ClusterCounter> counters;
     private final IdClaims claims;
-    private final LostRegistration lost = new LostRegistration();
+    private final RegistrationCheck check;
     private volatile MemberAnnouncement wanted;
     private volatile CountDownLatch withdrawn;
     private volatile String refusal = "";
@@ -80,6 +76,7 @@ final class MemberAnnouncer implements ZnodeReconciler {
         this.agent = agent;
         this.counters = counters;
         claims = new IdClaims(counters);
+        check = new RegistrationCheck(agent, () -> nowNs);
     }
 
     /** Replaces the wanted announcement. Any thread. */
@@ -172,7 +169,7 @@ final class MemberAnnouncer implements ZnodeReconciler {
 
     @Override
     public void onLinkBroken() {
-        lost.reset();
+        check.reset();
         if (state != AnnouncerState.WITHDRAWN) {
             become(AnnouncerState.ABSENT);
         }
@@ -214,108 +211,48 @@ final class MemberAnnouncer implements ZnodeReconciler {
     }
 
     private void register(ZooKeeperLink link, MemberAnnouncement announcement) {
-        if (announcement.registration().isEmpty()) {
-            create(link, announcement, ZooKeeperLink.ANY_VERSION, List.of());
-        } else if (announcement.rule().isReturning() || isLeaving(announcement)) {
-            lookAtRegistration(link, announcement, announcement.registration().get());
-        } else {
-            register(link, announcement, announcement.registration().get());
-        }
-    }
-
-    private void register(ZooKeeperLink link, MemberAnnouncement announcement, Content registration) {
-        link.create(registration.path(), registration.data(), code -> {
-            switch (code) {
-                case OK -> create(link, announcement, FIRST_VERSION, List.of());
-                case NODEEXISTS -> lookAtRegistration(link, announcement, registration);
-                default -> onFailure(AnnouncerState.ABSENT, code);
+        check.start(link, announcement, new RegistrationCheck.Outcome() {
+            @Override
+            public void admitted(RegistrationCheck.Permit permit) {
+                create(link, announcement, permit, List.of());
             }
-        });
-    }
 
-    private void lookAtRegistration(ZooKeeperLink link, MemberAnnouncement announcement, Content registration) {
-        link.read(registration.path(), (code, data, stat) -> {
-            switch (code) {
-                case OK -> onRegistration(link, announcement, data, stat.getVersion());
-                case NONODE -> onMissingRegistration(link, announcement, registration);
-                default -> onFailure(AnnouncerState.ABSENT, code);
+            @Override
+            public void refused(String reason) {
+                refuse(reason);
             }
-        });
-    }
 
-    private void onRegistration(ZooKeeperLink link, MemberAnnouncement announcement, byte[] earlier, int version) {
-        lost.reset();
-        RegistrationRule rule = announcement.rule();
-        Optional<String> forbidden = rule.refusalAfter(earlier);
-        if (forbidden.isPresent()) {
-            refuse(forbidden.get());
-        } else if (rule.isLoss(earlier)) {
-            createAfterLoss(link, announcement, earlier, version);
-        } else {
-            create(link, announcement, version, List.of());
-        }
-    }
+            @Override
+            public void refusedUnlessHeld(String reason) {
+                refuseAfterHolder(link, announcement, reason);
+            }
 
-    /** Refuses a member that was removed. The tree of the view decides whether the member was removed. */
-    private void onMissingRegistration(ZooKeeperLink link, MemberAnnouncement announcement, Content registration) {
-        ClusterView view = agent.view();
-        RegistrationRule rule = announcement.rule();
-        if (!view.connected() || !rule.isReturning()) {
-            retry();
-            return;
-        }
-        Optional<String> removed = rule.refusalWithout(view);
-        if (removed.isPresent()) {
-            lost.reset();
-            refuse(removed.get());
-        } else if (lost.look(nowNs, () -> link.sync(link.znodes().base(), lost::onSync))) {
-            link.create(registration.path(), registration.data(), made -> {
-                if (made == Code.OK) {
-                    lost.reset();
-                    create(link, announcement, FIRST_VERSION, List.of());
-                } else {
-                    onFailure(AnnouncerState.ABSENT, made);
-                }
-            });
-        } else {
-            retry();
-        }
-    }
+            @Override
+            public void undecided() {
+                become(AnnouncerState.ABSENT);
+                notBeforeNs = nowNs + RETRY_NS;
+            }
 
-    private void retry() {
-        become(AnnouncerState.ABSENT);
-        notBeforeNs = nowNs + RETRY_NS;
-    }
-
-    /** Announces a queue node whose earlier journal is lost; the loss is counted in the same transaction. */
-    private void createAfterLoss(ZooKeeperLink link, MemberAnnouncement announcement, byte[] earlier, int version) {
-        String path = link.znodes().groups();
-        link.read(path, (code, data, stat) -> {
-            if (code != Code.OK) {
+            @Override
+            public void failed(Code code) {
                 onFailure(AnnouncerState.ABSENT, code);
-                return;
-            }
-            try {
-                Optional<String> forbidden = announcement.rule().refusalOfLoss(earlier, data, agent.view());
-                if (forbidden.isPresent()) {
-                    refuseAfterHolder(link, announcement, version, forbidden.get());
-                    return;
-                }
-                byte[] losses = announcement.rule().withLoss(data);
-                create(link, announcement, version, List.of(Op.setData(path, losses, stat.getVersion())));
-            } catch (MalformedZnodeException e) {
-                refuse(JournalRegistration.unreadableLosses(path, e));
             }
         });
     }
 
-    /** Refuses a member for another process with the same id if there is one, otherwise for a reason. */
-    private void refuseAfterHolder(ZooKeeperLink link, MemberAnnouncement announcement, int version, String reason) {
-        link.read(link.znodes().holder(announcement.member()), (code, data, stat) -> {
-            switch (code) {
-                case OK -> onHolder(link, announcement, version, data, stat);
-                case NONODE -> refuse(reason);
-                default -> onFailure(AnnouncerState.ABSENT, code);
+    /**
+     * Refuses a member for another process with the same id if there is one, otherwise for a reason. A holder that an
+     * earlier ZooKeeper session of this process has left behind is no reason to announce the member.
+     */
+    private void refuseAfterHolder(ZooKeeperLink link, MemberAnnouncement announcement, String reason) {
+        Member member = announcement.member();
+        link.read(link.znodes().holder(member), (code, data, stat) -> {
+            if (code == Code.OK && sessionOf(data) != member.session()) {
+                onOtherHolder(link, announcement, data, stat);
+            } else if (code == Code.OK || code == Code.NONODE) {
+                refuse(reason);
+            } else {
+                onFailure(AnnouncerState.ABSENT, code);
             }
         });
     }
@@ -323,20 +260,21 @@ final class MemberAnnouncer implements ZnodeReconciler {
     /**
      * Announces a member with its registration.
      *
-     * @param version version of the registration that permits this start: another start may have written the
-     *     registration since, with another journal
+     * @param before removes the znodes of an earlier announcement
      */
-    private void create(ZooKeeperLink link, MemberAnnouncement announcement, int version, List<Op> before) {
+    private void create(
+            ZooKeeperLink link, MemberAnnouncement announcement, RegistrationCheck.Permit permit, List<Op> before) {
         Member member = announcement.member();
         Content content = announcement.content();
         List<Op> steps = new ArrayList<>(before);
+        steps.addAll(permit.losses());
         steps.add(link.ephemeral(link.znodes().holder(member), ZnodeCodec.holder(member.session())));
         steps.add(link.ephemeral(content.path(), content.data()));
         // An earlier start may have written the registration. The update follows the claim of the id, so that only the
         // holder of the id changes the registration.
         announcement
                 .registration()
-                .ifPresent(registered -> steps.add(Op.setData(registered.path(), registered.data(), version)));
+                .ifPresent(registered -> steps.add(Op.setData(registered.path(), registered.data(), permit.version())));
         announcement
                 .upgrade()
                 .ifPresent(next -> steps.add(Op.setData(next.path(), next.data(), ZooKeeperLink.ANY_VERSION)));
@@ -347,28 +285,31 @@ final class MemberAnnouncer implements ZnodeReconciler {
                     registered = announcement.registration().map(Content::data).orElse(UNKNOWN);
                     onAccepted(content, content.data());
                 }
-                case NODEEXISTS -> lookAtHolder(link, announcement, version);
+                case NODEEXISTS -> lookAtHolder(link, announcement, permit);
                 default -> onFailure(AnnouncerState.ABSENT, code);
             }
         });
     }
 
-    private void lookAtHolder(ZooKeeperLink link, MemberAnnouncement announcement, int version) {
+    private void lookAtHolder(ZooKeeperLink link, MemberAnnouncement announcement, RegistrationCheck.Permit permit) {
         link.read(link.znodes().holder(announcement.member()), (code, data, stat) -> {
             if (code == Code.OK) {
-                onHolder(link, announcement, version, data, stat);
+                onHolder(link, announcement, permit, data, stat);
             } else {
                 onFailure(AnnouncerState.ABSENT, code);
             }
         });
     }
 
-    private void onHolder(ZooKeeperLink link, MemberAnnouncement announcement, int version, byte[] data, Stat stat) {
+    private void onHolder(
+            ZooKeeperLink link,
+            MemberAnnouncement announcement,
+            RegistrationCheck.Permit permit,
+            byte[] data,
+            Stat stat) {
         Member member = announcement.member();
-        long holder = sessionOf(data);
-        if (holder != member.session()) {
-            onRefused(member, holder);
-            claims.claim(link, announcement, data, stat.getVersion(), nowNs);
+        if (sessionOf(data) != member.session()) {
+            onOtherHolder(link, announcement, data, stat);
         } else if (stat.getEphemeralOwner() == link.owner()) {
             known = Standing.STAYS;
             registered = UNKNOWN;
@@ -378,8 +319,13 @@ final class MemberAnnouncer implements ZnodeReconciler {
             // servers expired the earlier session.
             Op holderGone = Op.delete(link.znodes().holder(member), stat.getVersion());
             Op contentGone = Op.delete(announcement.content().path(), ZooKeeperLink.ANY_VERSION);
-            create(link, announcement, version, List.of(holderGone, contentGone));
+            create(link, announcement, permit, List.of(holderGone, contentGone));
         }
+    }
+
+    private void onOtherHolder(ZooKeeperLink link, MemberAnnouncement announcement, byte[] data, Stat stat) {
+        onRefused(announcement.member(), sessionOf(data));
+        claims.claim(link, announcement, data, stat.getVersion(), nowNs);
     }
 
     /** Returns the session of a holder; 0 when the content is unreadable. */

@@ -103,9 +103,41 @@ final class RemovalTest extends ConductorRig {
         members();
         Removal removal = new Removal(this::view, (ids, seen) -> true, new ReplicationPolicy(2, 2));
 
-        assertThatThrownBy(() -> removal.remove("q2.1", true))
+        assertThatThrownBy(() -> removal.remove("q2.1", false))
                 .isInstanceOf(ChimeraException.class)
                 .hasMessageContaining("cluster remove q2.");
+        assertThatThrownBy(() -> removal.remove("q2.1", true)).hasMessageContaining("q2.1 is not registered");
+    }
+
+    /** A node whose lane 0 has its old folder, and whose lane 1 waits with a new one. */
+    @Test
+    void removesALostLaneOfALiveNode() {
+        members();
+        lane("q1.1", 41);
+        lane("q2.1", 42);
+        assertThatThrownBy(() -> removal().remove("q2.1", true)).hasMessageContaining("q2.1 lives");
+        kill("q2.1");
+        assertThatThrownBy(() -> removal().remove("q2.1", false)).hasMessageContaining("--lost");
+        long before = view().journals().losses().of(JournalGroup.DEFAULT.lane(1));
+
+        assertThat(removal().remove("q2.1", true)).contains("Lane q2.1", "Journal group main.1 then has 1 of the 2");
+
+        assertThat(view().roster().ids()).containsExactly("q1", "q1.1", "q2");
+        assertThat(view().journals().losses().of(JournalGroup.DEFAULT.lane(1))).isEqualTo(before + 1);
+        assertThat(view().journals().losses().of(JournalGroup.DEFAULT)).isZero();
+        lane("q2.1", 43);
+        assertThat(view().roster().ids()).containsExactly("q1", "q1.1", "q2", "q2.1");
+    }
+
+    @Test
+    void removesADeadNodeOnlyAsAWhole() {
+        members();
+        lane("q1.1", 41);
+        lane("q2.1", 42);
+        kill("q2");
+        kill("q2.1");
+
+        assertThatThrownBy(() -> removal().remove("q2.1", true)).hasMessageContaining("cluster remove q2.");
     }
 
     @Test

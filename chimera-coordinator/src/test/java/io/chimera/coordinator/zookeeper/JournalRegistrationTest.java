@@ -151,7 +151,7 @@ final class JournalRegistrationTest {
         assertThat(new JournalRegistration(lane)
                         .refusalOfLoss(earlier, losses, TREE)
                         .orElseThrow())
-                .contains("node.data_dir", "identity.json", "1f", "q1.1", "chimera cluster remove --lost q1,");
+                .contains("node.data_dir", "identity.json", "1f", "q1.1", "chimera cluster remove --lost q1.1,");
         assertThat(new JournalRegistration(lane)
                         .refusalOfLoss(ZnodeCodec.registered(lane.with(JournalState.NONE)), losses, TREE)
                         .orElseThrow())

@@ -15,6 +15,7 @@ import io.chimera.common.cluster.JournalLosses;
 import io.chimera.common.cluster.JournalState;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.QueueMember;
+import io.chimera.common.metrics.ClusterCounter;
 import io.chimera.coordinator.zookeeper.MemberAnnouncement.Content;
 import io.chimera.coordinator.zookeeper.MemberAnnouncement.Member;
 import io.chimera.coordinator.zookeeper.znode.ZnodeCodec;
@@ -24,7 +25,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.curator.test.TestingServer;
+import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.Op;
+import org.apache.zookeeper.ZooDefs.Ids;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -303,8 +306,40 @@ final class QueueRemovalIT {
                 Optional.empty(),
                 view -> view.queue(12).isPresent()));
 
-        until(() -> announcer.refusal().contains("another data folder"));
+        until(() -> !announcer.refusal().isEmpty() || returning.view().queue(12).isPresent());
+        assertThat(announcer.refusal()).contains("another data folder");
         assertThat(returning.view().queue(12)).isEmpty();
+    }
+
+    /** The znodes of an earlier ZooKeeper session of the process are no permission to end the only copy. */
+    @Test
+    void refusesANewFolderAlsoWhileAnEarlierSessionOfTheProcessHoldsTheId() {
+        ZooKeeperSession session = connected();
+        session.cluster().announce(queue("q1", 11).with(JournalState.of(7)));
+        until(() -> session.view().registered() == 1);
+        session.cluster().close();
+        QueueMember self = queue("q1", 12).with(JournalState.of(8));
+        Znodes znodes = sessions.znodes();
+        String holder = znodes.holder("queue", "q1");
+        sessions.by(client -> client.multi(List.of(
+                Op.create(holder, ZnodeCodec.holder(12), Ids.OPEN_ACL_UNSAFE, CreateMode.PERSISTENT),
+                Op.create(znodes.queue(12), ZnodeCodec.encode(self), Ids.OPEN_ACL_UNSAFE, CreateMode.PERSISTENT))));
+        ZooKeeperSession returning = connected();
+        long before = sessions.counters().get(ClusterCounter.ANNOUNCEMENTS);
+
+        returning.cluster().announce(self);
+
+        until(() -> returning.problem().isPresent() || sessions.counters().get(ClusterCounter.ANNOUNCEMENTS) > before);
+        assertThat(returning.problem().orElseThrow()).contains("cluster remove --lost q1");
+        sessions.by(client -> {
+            assertThat(client.exists(holder, false).getEphemeralOwner())
+                    .as("the znode of the earlier session")
+                    .isZero();
+            assertThat(ZnodeCodec.registered(client.getData(znodes.group("q1"), false, null))
+                            .journal()
+                            .id())
+                    .isEqualTo(7);
+        });
     }
 
     /** An operator who knows that the disk is lost ends the wait. */

@@ -271,8 +271,15 @@ final class ChaosRun {
     }
 
     private void giveUpLostFolder(Fault fault) throws InterruptedException {
-        if (fault.kind() == FaultKind.DISK_LOST && lostFolder.giveUp(fault.victim())) {
-            say("The lost data folder of " + fault.victim() + " may have had the only copy of points: it is given up.");
+        if (fault.kind() != FaultKind.DISK_LOST) {
+            return;
+        }
+        String victim = fault.victim();
+        switch (lostFolder.giveUp(victim)) {
+            case JOINED -> {}
+            case GIVEN_UP ->
+                say("The lost data folder of " + victim + " may have had the only copy of points: it is given up.");
+            case TIMED_OUT -> say("With its empty data folder " + victim + " is not ready, and waits for no removal.");
         }
     }
 

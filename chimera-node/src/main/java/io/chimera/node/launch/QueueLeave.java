@@ -8,6 +8,7 @@ import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.queue.DrainableNode;
 import io.chimera.queue.QueueIdentity;
+import io.chimera.queue.RemovalNote;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
@@ -21,16 +22,22 @@ import org.slf4j.LoggerFactory;
  * #awaits}; other methods: any thread.
  *
  * <pre>
- * from      event                                                        to
- * STAYS     a drain is requested                                         DRAINS
- * STAYS     a removal is requested                                       LEAVES
- * DRAINS    a removal is requested                                       LEAVES
- * DRAINS    the drain has finished                                       DRAINED
- * DRAINED   a removal is requested                                       LEAVES
- * LEAVES    the drain has finished, and ZooKeeper has removed the lane,
- *           or a lane without a session is not registered                REMOVED
- * LEAVES    the drain has finished, and another process has the id       REPLACED
+ * from          event                                                        to
+ * STAYS         a drain is requested                                         DRAINS
+ * STAYS         a removal is requested                                       LEAVES
+ * DRAINS        a removal is requested                                       LEAVES
+ * DRAINS        the drain has finished                                       DRAINED
+ * DRAINED       a removal is requested                                       LEAVES
+ * LEAVES        the drain has finished, the note of the removal is durable,
+ *               and ZooKeeper has removed the lane                           REMOVED
+ * LEAVES        the drain has finished, and a lane without a session is not
+ *               registered                                                   UNREGISTERED
+ * LEAVES        the drain has finished, and another process has the id       REPLACED
+ * UNREGISTERED  the note is durable, or its time limit is over               REMOVED
  * </pre>
+ *
+ * <p>The note precedes the removal, so that no folder of a removed lane lets a later start acknowledge points alone.
+ * While the disk refuses the note, the lane stays registered.
  */
 final class QueueLeave {
     private static final Logger LOG = LoggerFactory.getLogger(QueueLeave.class);
@@ -39,6 +46,8 @@ final class QueueLeave {
     private static final String NO_OTHER_STAYS =
             ", but no other queue node of its group stays: restart one of those that leave, or start another one";
 
+    private static final String NOTE = "the note of the removal in its journal folder (journal/identity.json)";
+
     private final String process;
     private final QueueIdentity self;
     private final DrainableNode node;
@@ -46,6 +55,9 @@ final class QueueLeave {
     private final BiConsumer<String, JournalLosses> unregister;
     private final AtomicReference<Stage> stage = new AtomicReference<>(Stage.STAYS);
     private volatile String awaited = "";
+
+    /** Whether the log has the overdue note; polling thread. */
+    private boolean isOverdueLogged;
 
     /** Stage of the lane. */
     private enum Stage {
@@ -60,7 +72,10 @@ final class QueueLeave {
         /** The lane may stop, and returns with its journal. */
         DRAINED,
 
-        /** The lane is not registered any more. */
+        /** An operator has removed the lane: only the note in its folder is missing. */
+        UNREGISTERED,
+
+        /** The lane is not registered any more, and may stop. */
         REMOVED,
 
         /** The registration belongs to another process. */
@@ -70,8 +85,36 @@ final class QueueLeave {
             return switch (this) {
                 case STAYS -> isForGood ? LEAVES : DRAINS;
                 case DRAINS, DRAINED -> isForGood ? LEAVES : this;
-                case LEAVES, REMOVED, REPLACED -> this;
+                case LEAVES, UNREGISTERED, REMOVED, REPLACED -> this;
             };
+        }
+    }
+
+    /** Outcomes of a drain whose lane has open points that no other node may have, each with its warning. */
+    private enum OpenPoints {
+        ONLY_HERE(
+                "Stopping with data points that are neither stored nor copied to another queue node: node={}. Keep the"
+                        + " data folder; a restart of the node stores them."),
+        ONLY_HERE_UNACCEPTED(
+                "Stopping with data points that are neither stored nor copied to another queue node: node={}. Keep the"
+                        + " data folder; the cluster has not accepted this start."),
+        UNKNOWN("Stopping without ZooKeeper, so the node does not know whether its data points are stored or copied:"
+                + " node={}. Keep the data folder; a restart of the node stores them."),
+        UNKNOWN_UNACCEPTED(
+                "Stopping without ZooKeeper, so the node does not know whether its data points are stored or copied:"
+                        + " node={}. Keep the data folder; the cluster has not accepted this start.");
+
+        private final String warning;
+
+        OpenPoints(String warning) {
+            this.warning = warning;
+        }
+
+        private static OpenPoints of(boolean isConnected, boolean isAccepted) {
+            if (isConnected) {
+                return isAccepted ? ONLY_HERE : ONLY_HERE_UNACCEPTED;
+            }
+            return isAccepted ? UNKNOWN : UNKNOWN_UNACCEPTED;
         }
     }
 
@@ -180,7 +223,10 @@ final class QueueLeave {
 
     private Optional<String> next() {
         if (stage.get() == Stage.REMOVED) {
-            return noteRemoval(); // the copies have no meaning any more
+            return Optional.empty(); // the copies have no meaning any more
+        }
+        if (stage.get() == Stage.UNREGISTERED) {
+            return awaitLastNote();
         }
         Optional<String> drain = node.awaits();
         if (drain.isPresent()) {
@@ -189,20 +235,13 @@ final class QueueLeave {
         return switch (stage.get()) {
             case DRAINS -> stop();
             case LEAVES -> remove();
-            case STAYS, DRAINED, REMOVED, REPLACED -> Optional.empty();
+            case STAYS, DRAINED, UNREGISTERED, REMOVED, REPLACED -> Optional.empty();
         };
     }
 
     private Optional<String> stop() {
         if (stage.compareAndSet(Stage.DRAINS, Stage.DRAINED) && !node.isCopied() && node.hasOpenRecords()) {
-            LOG.warn(
-                    "{}: node={}. Keep the data folder; {}.",
-                    view.get().connected()
-                            ? "Stopping with data points that are neither stored nor copied to another queue node"
-                            : "Stopping without ZooKeeper: it is not known whether the data points of the journal are"
-                                    + " stored or copied to another queue node",
-                    self.id(),
-                    isMember() ? "a restart of the node stores them" : "the cluster has not accepted this start");
+            LOG.warn(OpenPoints.of(view.get().connected(), isMember()).warning, self.id());
         }
         return Optional.empty();
     }
@@ -224,28 +263,62 @@ final class QueueLeave {
             return Optional.of(
                     "copies of its journal on queue nodes that stay" + (isLastOfGroup() ? NO_OTHER_STAYS : ""));
         }
+        RemovalNote note = node.noteRemoval();
+        if (note != RemovalNote.DURABLE) {
+            return Optional.of(note == RemovalNote.OVERDUE ? overdue() : NOTE);
+        }
         try {
             unregister.accept(self.id(), seen);
         } catch (ChimeraException e) {
             return Optional.of("ZooKeeper to remove the node from its journal group: " + e.getMessage());
         }
         stage.set(Stage.REMOVED);
-        return noteRemoval();
+        return Optional.empty();
     }
 
-    /** A start with the folder of a removed node must not acknowledge points before it has reached the coordinator. */
-    private Optional<String> noteRemoval() {
-        return node.noteRemoval() ? Optional.empty() : Optional.of("the note of the removal in its journal folder");
+    /** Returns the reason of the wait for a disk that refuses the note, with the remedies. */
+    private String overdue() {
+        if (!isOverdueLogged) {
+            isOverdueLogged = true;
+            LOG.error(
+                    "The removal of a drained queue node waits, because its journal folder cannot be written: node={}."
+                            + " {}. The node stays registered, and the write is retried.",
+                    self.id(),
+                    remedyForDisk());
+        }
+        return NOTE + ", which cannot be written. " + remedyForDisk();
+    }
+
+    private String remedyForDisk() {
+        return "Make the disk of node.data_dir writable. If the disk is broken, stop this process, then: chimera"
+                + " cluster remove --lost " + process + "; never start a node with this folder again";
     }
 
     /** Stops without a session: a removal whose reply was lost has succeeded, or an operator has removed the node. */
     private Optional<String> stopUnregistered() {
-        stage.set(Stage.REMOVED);
+        stage.set(Stage.UNREGISTERED);
         LOG.warn(
                 "Stopping a queue node that is not registered any more: node={}. Keep its data folder until the cluster"
                         + " has stored all points.",
                 self.id());
-        return noteRemoval();
+        return awaitLastNote();
+    }
+
+    /** Waits for the note of a lane that is removed already, for a limited time: its registration cannot return. */
+    private Optional<String> awaitLastNote() {
+        RemovalNote note = node.noteRemoval();
+        if (note != RemovalNote.DURABLE && note != RemovalNote.OVERDUE) {
+            return Optional.of(NOTE);
+        }
+        if (note == RemovalNote.OVERDUE) {
+            LOG.error(
+                    "Stopping a removed queue node whose journal folder cannot be written: node={}. Never start a node"
+                            + " with this folder again: without ZooKeeper, the node might acknowledge points that the"
+                            + " cluster never stores.",
+                    self.id());
+        }
+        stage.set(Stage.REMOVED);
+        return Optional.empty();
     }
 
     /** Returns whether no other live queue node of the journal group stays, for example because two leave at once. */

@@ -32,7 +32,7 @@ public final class HeldCycles {
     }
 
     /**
-     * Returns the complete past cycles by number: cycles missed by an absent node are in the journals of other nodes of
+     * Returns the complete past cycles by number: cycles missed by a dead node are in the journals of other nodes of
      * its group.
      */
     SortedMap<Long, PastCycle> of(List<QueueMember> members) throws InterruptedException {

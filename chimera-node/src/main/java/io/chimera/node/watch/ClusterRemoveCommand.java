@@ -27,7 +27,10 @@ final class ClusterRemoveCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(index = "0", paramLabel = "NODE", description = "Id of the queue node.")
+    @Parameters(
+            index = "0",
+            paramLabel = "NODE",
+            description = "Id of the queue node; with --lost also of a dead lane of a live node.")
     private String node;
 
     @Mixin
@@ -91,8 +94,8 @@ final class ClusterRemoveCommand implements Callable<Integer> {
         for (JsonNode size : client.status(http.address(), "coordinator").path("groups")) {
             if (size.path("name").asText().equals(group)) {
                 return ReplicationPolicy.of(size.path("copies").asInt())
-                        .shortage(size.path("nodes").asInt() - 1)
-                        .map(shortage -> "Journal group " + group + " then has " + shortage + ". ")
+                        .shortageAfterRemoval(group, size.path("nodes").asInt() - 1)
+                        .map(shortage -> shortage + " ")
                         .orElse("");
             }
         }

@@ -30,7 +30,7 @@ import java.util.Map;
  * @param shardSkew points in the heaviest shard of the last cycle divided by the mean; 1 if unknown
  * @param accounts totals of the coordinator's accounts by name
  * @param waitingFor reason why no cycle begins or an open cycle does not end; empty in normal operation
- * @param alarm warning for the operator while cycles proceed; empty in normal operation
+ * @param alarms warnings for the operator while cycles proceed; empty in normal operation
  * @param change reason why new pipelines have not taken effect; empty without new pipelines
  */
 public record ClusterSnapshot(
@@ -49,8 +49,11 @@ public record ClusterSnapshot(
         double shardSkew,
         Map<String, Long> accounts,
         String waitingFor,
-        String alarm,
+        List<String> alarms,
         String change) {
+    public ClusterSnapshot {
+        alarms = List.copyOf(alarms);
+    }
 
     /** Queries the coordinator and all its members. A member without an answer counts as zero. */
     public static ClusterSnapshot take(NodeClient client, String coordinator) throws InterruptedException {
@@ -84,10 +87,10 @@ public record ClusterSnapshot(
                 status.path("change").asText());
     }
 
-    private static String sentences(JsonNode array) {
+    private static List<String> sentences(JsonNode array) {
         List<String> sentences = new ArrayList<>();
         array.forEach(sentence -> sentences.add(sentence.asText()));
-        return String.join(" ", sentences);
+        return sentences;
     }
 
     private static long lastCycleTime(JsonNode status) {
@@ -168,7 +171,7 @@ public record ClusterSnapshot(
                 shardSkew,
                 accounts,
                 waitingFor,
-                alarm,
+                alarms,
                 change);
     }
 
@@ -198,7 +201,7 @@ public record ClusterSnapshot(
         figures.put("rows_flushed", rowsFlushed);
         figures.put("commit_latency_ms", commitLatencyMs);
         figures.put("shard_skew", shardSkew);
-        figures.put("alarm", alarm);
+        figures.put("alarms", alarms);
         figures.put("change", change);
         accounts.forEach((name, value) -> figures.put("account_" + name, value));
         return figures;

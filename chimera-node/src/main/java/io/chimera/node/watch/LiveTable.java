@@ -59,7 +59,7 @@ public final class LiveTable {
                 now.commitLatencyMs() < 0 ? "-" : Long.toString(now.commitLatencyMs()),
                 now.shardSkew(),
                 now.waitingFor().isEmpty() ? "" : "  " + now.waitingFor(),
-                now.alarm().isEmpty() ? "" : "  ALARM: " + now.alarm(),
+                now.alarms().isEmpty() ? "" : "  ALARM: " + String.join(" ", now.alarms()),
                 now.change().isEmpty() ? "" : "  CHANGE: " + now.change()));
         printRejections(now);
         out.flush();

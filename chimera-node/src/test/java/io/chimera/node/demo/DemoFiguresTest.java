@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.chimera.node.child.KairosReader;
 import io.chimera.node.load.LoadRun;
 import io.chimera.node.watch.ClusterSnapshot;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -75,7 +76,7 @@ final class DemoFiguresTest {
                 1.0,
                 Map.of("aggregated", aggregated, "rows", rows),
                 "",
-                "",
+                List.of(),
                 "");
         return new DemoFigures(
                 load,

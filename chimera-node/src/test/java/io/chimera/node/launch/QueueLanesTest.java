@@ -26,6 +26,7 @@ import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
 import io.chimera.queue.DrainableNode;
 import io.chimera.queue.QueueIdentity;
+import io.chimera.queue.RemovalNote;
 import io.chimera.queue.peer.LocalNode;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -101,18 +102,48 @@ final class QueueLanesTest {
         assertThat(removed).as("each lane once").hasSize(2);
     }
 
-    /** A later start with the folder must not acknowledge points alone. */
+    /** A process that dies between the removal and the note would leave a folder that acknowledges points alone. */
     @Test
-    void waitsForTheNoteOfARemoval() {
-        second.isRemovalNoted = false;
+    void notesARemovalBeforeTheRemoval() {
+        second.note = RemovalNote.REQUESTED;
         lanes.leave(true);
 
-        assertThat(lanes.awaits().orElseThrow()).contains("note of the removal");
-        assertThat(removed).containsExactly("q1", "q1.1");
+        assertThat(lanes.awaits().orElseThrow()).contains("lane 1", "note of the removal");
+        assertThat(removed).containsExactly("q1");
 
-        second.isRemovalNoted = true;
+        second.note = RemovalNote.DURABLE;
         assertThat(lanes.awaits()).isEmpty();
-        assertThat(removed).hasSize(2);
+        assertThat(removed).containsExactly("q1", "q1.1");
+    }
+
+    @Test
+    void staysRegisteredWhileTheDiskRefusesTheNote() {
+        second.note = RemovalNote.OVERDUE;
+        lanes.leave(true);
+
+        for (int poll = 0; poll < 2; poll++) {
+            assertThat(lanes.awaits().orElseThrow()).contains("cannot be written", "remove --lost q1");
+        }
+        assertThat(lanes.waits()).singleElement().asString().contains("cannot be written");
+        assertThat(removed).containsExactly("q1");
+
+        second.note = RemovalNote.DURABLE;
+        assertThat(lanes.awaits()).isEmpty();
+        assertThat(removed).containsExactly("q1", "q1.1");
+    }
+
+    /** The registration is gone already, so a process that waits for its disk would wait in vain. */
+    @Test
+    void stopsWithoutTheNoteOnceAnOperatorHasRemovedTheLane() {
+        first.note = RemovalNote.REQUESTED;
+        lanes.leave(true);
+        members.removeIf(member -> member.id().equals("q1"));
+        assertThat(lanes.awaits().orElseThrow()).contains("note of the removal");
+
+        first.note = RemovalNote.OVERDUE;
+
+        assertThat(lanes.awaits()).isEmpty();
+        assertThat(removed).containsExactly("q1.1");
     }
 
     @Test
@@ -132,7 +163,7 @@ final class QueueLanesTest {
         assertThat(warningsOfADrain())
                 .singleElement()
                 .asString()
-                .contains("not known whether", "node=q1.1")
+                .contains("not know whether", "node=q1.1")
                 .doesNotContain("neither");
     }
 
@@ -373,7 +404,7 @@ final class QueueLanesTest {
     private static final class FakeNode implements DrainableNode {
         private boolean isLeaving;
         private boolean isRemovable = true;
-        private boolean isRemovalNoted = true;
+        private RemovalNote note = RemovalNote.DURABLE;
         private boolean hasOpenRecords = true;
         private String awaited = "";
 
@@ -408,8 +439,8 @@ final class QueueLanesTest {
         }
 
         @Override
-        public boolean noteRemoval() {
-            return isRemovalNoted;
+        public RemovalNote noteRemoval() {
+            return note;
         }
     }
 }

@@ -13,8 +13,11 @@ final class LiveTableTest {
     private final LiveTable table = new LiveTable(new PrintWriter(text));
 
     private static ClusterSnapshot rejecting(long first, long second) {
-        return new ClusterSnapshot(
-                1, -1, 0, 2, 1, 100, Map.of("q1", first, "q2", second), 100, 100, 100, 1, 5, 1, Map.of(), "", "", "");
+        return snapshot(Map.of("q1", first, "q2", second), List.of());
+    }
+
+    private static ClusterSnapshot snapshot(Map<String, Long> rejected, List<String> alarms) {
+        return new ClusterSnapshot(1, -1, 0, 2, 1, 100, rejected, 100, 100, 100, 1, 5, 1, Map.of(), "", alarms, "");
     }
 
     private List<String> print(ClusterSnapshot now) {
@@ -37,6 +40,17 @@ final class LiveTableTest {
         assertThat(third).hasSize(2);
         assertThat(third.get(0)).contains(" 42 ");
         assertThat(third.get(1)).contains("q1 rejected 2 points, 2 since");
+    }
+
+    /** The coordinator's status has the same name for the same list. */
+    @Test
+    void showsAllAlarms() {
+        ClusterSnapshot now = snapshot(Map.of(), List.of("Journal group a.", "Journal group b."));
+
+        assertThat(print(now).get(1)).endsWith("  ALARM: Journal group a. Journal group b.");
+        assertThat(now.figures())
+                .containsEntry("alarms", List.of("Journal group a.", "Journal group b."))
+                .doesNotContainKey("alarm");
     }
 
     @Test

@@ -18,9 +18,9 @@ public interface JournalIdentity {
     Optional<String> registeredIn();
 
     /**
-     * Returns whether a durable note says that the registration of this journal has no proof of copies, so that the
-     * journal may hold the only copy of a record. False in a new folder: the registration of an earlier folder may have
-     * a proof.
+     * Returns whether a note says that the registration of this journal has no proof of copies, so that the journal may
+     * hold the only copy of a record. True from the begin of the note's write until the end of the note is durable.
+     * False in a new folder: the registration of an earlier folder may have a proof.
      */
     boolean isUnproven();
 

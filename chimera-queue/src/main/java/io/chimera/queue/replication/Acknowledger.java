@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Acknowledges senders once K journals durably hold their points, and fails senders after a timeout. K is the number of
  * configured copies, or the number of queue nodes in the group if smaller; nodes without this lane count. K decreases
- * further only while queue nodes are missing and the configuration allows fewer copies.
+ * further only while queue nodes are dead and the configuration allows fewer copies.
  *
  * <p>Runs on the journaler's thread. Any thread may report the progress of peers, see {@link Followers}.
  */

@@ -9,7 +9,7 @@ import java.util.Optional;
  * include the record. Acknowledgement and cut use the same policy, so every acknowledged record can be cut.
  *
  * @param wanted number of journals; limited by the number of queue nodes in the group
- * @param least number of journals while queue nodes of the group are missing; at most {@code wanted}
+ * @param least number of journals while queue nodes of the group are dead; at most {@code wanted}
  */
 public record ReplicationPolicy(int wanted, int least) {
     /** Checks the range. */
@@ -20,7 +20,7 @@ public record ReplicationPolicy(int wanted, int least) {
         }
     }
 
-    /** Creates a policy without reduction while queue nodes are missing. */
+    /** Creates a policy without reduction while queue nodes are dead. */
     public static ReplicationPolicy of(int wanted) {
         return new ReplicationPolicy(wanted, wanted);
     }
@@ -46,7 +46,7 @@ public record ReplicationPolicy(int wanted, int least) {
         return Math.max(Math.min(least, full), Math.min(full, live));
     }
 
-    /** Number of copies given up because queue nodes are missing; 0 at full replication. */
+    /** Number of copies given up because queue nodes are dead; 0 at full replication. */
     public int missing(ClusterView view) {
         return full(view) - needed(view);
     }
@@ -80,10 +80,21 @@ public record ReplicationPolicy(int wanted, int least) {
                                 + nodes + (nodes == 1 ? " copy" : " copies"));
     }
 
+    /**
+     * Returns a sentence about a journal group that keeps fewer queue nodes than copies after a removal; empty for
+     * enough queue nodes.
+     *
+     * @param group name of the group
+     * @param nodes number of registered queue nodes after the removal
+     */
+    public Optional<String> shortageAfterRemoval(String group, int nodes) {
+        return shortage(nodes).map(shortage -> "Journal group " + group + " then has " + shortage + ".");
+    }
+
     private static String remedy(ClusterView view) {
-        List<String> absent = view.absentNodes();
-        String nodes = absent.isEmpty() ? "the missing queue nodes" : String.join(", ", absent);
-        return "Start " + nodes + ", or remove " + (absent.isEmpty() ? "them" : nodes)
+        List<String> dead = view.deadNodes();
+        String nodes = dead.isEmpty() ? "the dead queue nodes" : String.join(", ", dead);
+        return "Start " + nodes + ", or remove " + (dead.isEmpty() ? "them" : nodes)
                 + " from the group with chimera cluster remove.";
     }
 

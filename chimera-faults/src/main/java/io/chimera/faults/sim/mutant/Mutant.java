@@ -67,7 +67,7 @@ public enum Mutant {
     MARK_OVER_OPEN_CYCLE(
             Rewrite.callGives(Names.CYCLE_VERIFIER, "advance", "isCommitted", 1),
             Rewrite.callGives(Names.CYCLE_VERIFIER, "advance", "isVerified", 1)),
-    /** A stream is dropped from the cuts immediately, although an absent queue node may have its records. */
+    /** A stream is dropped from the cuts immediately, although a dead queue node may have its records. */
     STREAM_DROPPED(
             Rewrite.callGives(Names.GROUP_SIZES, "isWhole", "registered", 0),
             Rewrite.callHooked(Names.CYCLE_STARTER, "<init>", "finishAfter")),

@@ -233,7 +233,7 @@ final class Rebuild {
         return Math.min(oldest, last);
     }
 
-    /** Handles a cycle that no queue node announces: waits for absent queue nodes, then restarts after the gap. */
+    /** Handles a cycle that no queue node announces: waits for dead queue nodes, then restarts after the gap. */
     private int onAbsent(ClusterView view, long nowNs) {
         if (state != RebuildState.ABSENT || !view.connected()) {
             state = RebuildState.ABSENT;
@@ -284,7 +284,7 @@ final class Rebuild {
     private void onWhole(Answer answer, ClusterView view, long nowNs) {
         boolean isOldest = answer.cycle() == first && first > 1 && !isShort;
         if (isOldest && !isGroupThere(view) && nowNs - beganNs < ABSENT_NS) {
-            next = 0; // An absent queue node may hold older cycles within the horizon.
+            next = 0; // A dead queue node may hold older cycles within the horizon.
             retryAtNs = nowNs + LOOK_NS;
             return;
         }

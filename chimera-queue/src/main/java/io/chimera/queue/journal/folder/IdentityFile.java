@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,10 +35,7 @@ public final class IdentityFile implements JournalIdentity {
     private final ReplacedFile file;
     private final Executor chores;
     private final Clock clock;
-    private volatile IdentityContent content;
-
-    /** Content of the file. */
-    private volatile IdentityContent written;
+    private volatile Versions versions;
 
     /** Set while a note is written; guards the next values. */
     private final AtomicBoolean isWriting = new AtomicBoolean();
@@ -46,6 +44,32 @@ public final class IdentityFile implements JournalIdentity {
 
     /** Delay after the last failed write; 0 after a successful one. */
     private long retryNs;
+
+    /**
+     * Versions of the content, replaced as a whole.
+     *
+     * @param wanted newest version
+     * @param attempted version of the last write. Until the write has succeeded, the file has this version or the
+     *     written one
+     * @param written version of the last successful write
+     */
+    private record Versions(IdentityContent wanted, IdentityContent attempted, IdentityContent written) {
+        private Versions want(IdentityContent next) {
+            return new Versions(next, attempted, written);
+        }
+
+        private Versions attempt() {
+            return new Versions(wanted, wanted, written);
+        }
+
+        private Versions succeeded() {
+            return new Versions(wanted, attempted, attempted);
+        }
+
+        private boolean isWritten() {
+            return wanted.equals(written) && wanted.equals(attempted);
+        }
+    }
 
     /**
      * Reads the identity, or creates it.
@@ -62,16 +86,18 @@ public final class IdentityFile implements JournalIdentity {
         this.chores = chores;
         this.clock = clock;
         retryAtNs = clock.nanoTime();
-        written = read(file);
+        IdentityContent written = read(file);
         boolean isOther = !written.node().isEmpty() && !written.node().equals(node);
         if (isOther && written.registeredIn().isPresent()) {
             throw copied(folder, written.node(), node);
         }
         IdentityContent known = written.id() == 0 || isOther ? IdentityContent.of(node) : written.in(node);
-        content = isIncomplete && known.id() == written.id() ? known.renewed() : known;
+        IdentityContent content = isIncomplete && known.id() == written.id() ? known.renewed() : known;
+        versions = new Versions(content, written, written);
         if (content.id() != written.id()) {
-            write(content);
+            write();
         }
+        file.makeReady();
     }
 
     /**
@@ -115,56 +141,64 @@ public final class IdentityFile implements JournalIdentity {
         }
     }
 
-    private void write(IdentityContent next) throws IOException {
-        file.write(next.encode());
-        written = next;
+    /** Writes the newest version, which may be newer than the one at the request of the write. */
+    private void write() throws IOException {
+        file.write(change(Versions::attempt).attempted().encode());
+        change(Versions::succeeded);
+    }
+
+    private synchronized Versions change(UnaryOperator<Versions> step) {
+        versions = step.apply(versions);
+        return versions;
     }
 
     @Override
     public long id() {
-        return content.id();
+        return versions.wanted().id();
     }
 
     @Override
     public List<Long> replaced() {
-        return content.replaced();
+        return versions.wanted().replaced();
     }
 
     @Override
     public Optional<String> registeredIn() {
-        return content.registeredIn();
+        return versions.wanted().registeredIn();
     }
 
     @Override
     public boolean isUnproven() {
-        return written.isUnproven();
+        Versions present = versions; // one read: the write replaces both versions at once
+        return present.written().isUnproven() || present.attempted().isUnproven();
     }
 
     @Override
     public void noteRegistered(String history, boolean isUnproven) {
-        replaceBy(content.registered(history, isUnproven));
+        replaceBy(versions.wanted().registered(history, isUnproven));
     }
 
     @Override
     public void endUnproven() {
-        replaceBy(content.withoutUnproven());
+        replaceBy(versions.wanted().withoutUnproven());
     }
 
     private void replaceBy(IdentityContent next) {
-        content = next;
-        if (next.equals(written) || !isWriting.compareAndSet(false, true)) {
+        Versions present = change(before -> before.want(next));
+        if (present.isWritten() || !isWriting.compareAndSet(false, true)) {
             return;
         }
         if (clock.nanoTime() - retryAtNs < 0) {
             isWriting.set(false);
         } else {
-            chores.execute(() -> note(next));
+            chores.execute(this::note);
         }
     }
 
-    private void note(IdentityContent next) {
+    private void note() {
         try {
-            write(next);
+            write();
+            file.makeReady();
             if (retryNs > 0) {
                 LOG.info("The identity {} is written again.", file);
             }

@@ -103,7 +103,7 @@ final class IdentityFileTest {
     @Test
     void triesAgainToNoteTheRegistrationAfterADiskError() throws IOException {
         IdentityFile file = open();
-        Path inTheWay = Files.createDirectory(folder.resolve(IdentityFile.NAME + ".next"));
+        Path inTheWay = refuseWrites();
         file.noteRegistered(TREE, false);
         assertThat(file.registeredIn()).as("this process knows").contains(TREE);
         assertThat(open().registeredIn()).isEmpty();
@@ -129,7 +129,7 @@ final class IdentityFileTest {
                 },
                 clock,
                 false);
-        Files.createDirectory(folder.resolve(IdentityFile.NAME + ".next"));
+        refuseWrites();
 
         for (int poll = 0; poll < 200_000 / 50; poll++) {
             file.noteRegistered(TREE, false);
@@ -189,7 +189,7 @@ final class IdentityFileTest {
     @Test
     void isUnprovenUntilTheNextNoteIsDurable() throws IOException {
         open().noteRegistered(TREE, true);
-        Path inTheWay = Files.createDirectory(folder.resolve(IdentityFile.NAME + ".next"));
+        Path inTheWay = refuseWrites();
         IdentityFile file = open();
         file.noteRegistered(TREE, false);
         assertThat(file.isUnproven()).isTrue();
@@ -214,6 +214,56 @@ final class IdentityFileTest {
         assertThat(file.isUnproven()).isFalse();
         assertThat(open().isUnproven()).isFalse();
         assertThat(open().registeredIn()).contains(TREE);
+    }
+
+    /** The note that is still queued would let a later start acknowledge alone. */
+    @Test
+    void aQueuedWriteWritesTheNewestNote() throws IOException {
+        List<Runnable> queued = new ArrayList<>();
+        IdentityFile file = new IdentityFile(folder, "q1", queued::add, clock, false);
+        file.noteRegistered(TREE, true);
+        file.endUnproven();
+        assertThat(file.isUnproven()).isFalse();
+
+        queued.remove(0).run();
+
+        assertThat(open().isUnproven()).isFalse();
+        assertThat(open().registeredIn()).contains(TREE);
+    }
+
+    /** A write that fails late may have replaced the file. */
+    @Test
+    void theNoteStaysInDoubtAfterAFailedWrite() throws IOException {
+        IdentityFile file = open();
+        Path inTheWay = refuseWrites();
+        file.noteRegistered(TREE, true);
+        file.endUnproven();
+        assertThat(file.isUnproven()).isTrue();
+
+        Files.delete(inTheWay);
+        clock.advanceMs(1_000);
+        file.endUnproven();
+
+        assertThat(file.isUnproven()).isFalse();
+        assertThat(open().isUnproven()).isFalse();
+    }
+
+    @Test
+    void keepsRoomForTheNextNoteOnAFullDisk() throws IOException {
+        Path next = folder.resolve(IdentityFile.NAME + ".next");
+        IdentityFile file = open();
+        assertThat(next).isNotEmptyFile();
+
+        file.noteRegistered(TREE, true);
+
+        assertThat(next).isNotEmptyFile();
+    }
+
+    /** Lets each write fail until the returned folder is deleted. */
+    private Path refuseWrites() throws IOException {
+        Path next = folder.resolve(IdentityFile.NAME + ".next");
+        Files.deleteIfExists(next);
+        return Files.createDirectory(next);
     }
 
     private IdentityFile openDamaged() throws IOException {
