@@ -227,7 +227,7 @@ final class JobShare implements AutoCloseable {
         if (known == null) {
             return Optional.empty();
         }
-        TaskWork work = new TaskWork(job, opened(order), worker.folder());
+        TaskWork work = new TaskWork(job, known, opened(order), worker.folder());
         if (task.kind() == TaskId.Kind.SPLIT) {
             Optional<LeavingResult> handedOver = leavingResult(task, workers);
             Optional<String> reported = work.hasResult(task.number()) ? reportedDigest(task) : Optional.empty();
@@ -250,7 +250,7 @@ final class JobShare implements AutoCloseable {
                         workers,
                         worker.folder(),
                         worker.transfer())
-                .map(results -> () -> work.range(task.number(), known, results));
+                .map(results -> () -> work.range(task.number(), results));
     }
 
     /** Returns the digest of a split in the reports of all workers. */

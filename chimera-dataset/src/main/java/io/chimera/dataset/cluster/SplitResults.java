@@ -68,15 +68,20 @@ record SplitResults(
         if (found.filter(held -> held.held().done().windows().overlaps(wanted)).isEmpty()) {
             return Optional.empty();
         }
-        Place place = found.get();
-        LostResult ifLost =
-                new LostResult(TaskId.split(split.number()), place.held().place());
-        PieceBytes bytes = new GuardedBytes(bytes(ifLost.task(), place.worker()), ifLost);
+        PieceBytes bytes = bytes(split);
         PieceFile file = PieceFile.open(bytes);
-        if (!file.digest().equals(place.held().place().digest())) {
+        if (!file.digest().equals(found.get().held().place().digest())) {
             throw bytes.damaged();
         }
         return Optional.of(file);
+    }
+
+    @Override
+    public PieceBytes bytes(Split split) {
+        Place place = places.get(split.number()).orElseThrow();
+        LostResult ifLost =
+                new LostResult(TaskId.split(split.number()), place.held().place());
+        return new GuardedBytes(bytes(ifLost.task(), place.worker()), ifLost);
     }
 
     private PieceBytes bytes(TaskId task, WorkerSession worker) {

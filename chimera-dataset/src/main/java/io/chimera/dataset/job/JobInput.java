@@ -76,10 +76,9 @@ public record JobInput(
         ReadAhead.Depth one = new ReadAhead.Depth(settings.depth().rangeLength(), 1);
         DataSource near = source(Strategy.STREAM);
         JobPlan plan = JobPlan.make(
-                settings.definition(),
+                settings,
                 ObjectLists.of(source, patterns, reception).values(),
                 planFormat(),
-                settings.splitLength(),
                 object -> new ReadAhead(near, object, new ByteRange(0, object.length()), one, reception));
         if (plan.splits().isEmpty()) {
             throw new JobException(

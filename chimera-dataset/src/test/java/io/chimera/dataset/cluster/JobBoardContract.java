@@ -38,6 +38,7 @@ public abstract class JobBoardContract {
         DataObject all = new DataObject(object, 100, new ObjectVersion("tag", Checksum.NONE));
         return new JobPlan(
                 "definition",
+                64L << 20,
                 List.of(new Split(0, all, new ByteRange(0, 40)), new Split(1, all, new ByteRange(40, 100))));
     }
 

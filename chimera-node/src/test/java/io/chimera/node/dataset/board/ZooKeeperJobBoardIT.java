@@ -84,7 +84,7 @@ final class ZooKeeperJobBoardIT {
                     new ObjectVersion("tag" + random.nextLong(), Checksum.NONE));
             all.add(new Split(i, object, new ByteRange(0, 100)));
         }
-        return new JobPlan("definition", all);
+        return new JobPlan("definition", 64L << 20, all);
     }
 
     private static WorkerReport report(long session, long number) {
