@@ -9,6 +9,7 @@ import io.chimera.dataset.job.JobPlan;
 import io.chimera.dataset.job.JobProgram;
 import io.chimera.dataset.job.SkippedSplit;
 import io.chimera.dataset.job.Split;
+import io.chimera.dataset.job.SplitLimit;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -43,6 +44,7 @@ final class JobLeader {
     private final JobOrder order;
     private final JobProgram program;
     private final TaskThreads threads;
+    private final SplitLimit splits;
     private final JobLedger ledger;
     private final Counters<JobCounter> counters;
     private final BadSplitVerdicts verdicts;
@@ -67,6 +69,7 @@ final class JobLeader {
             WorkerContext worker, JobOrder order, JobProgram program, JobLedger ledger, Counters<JobCounter> counters) {
         board = worker.board();
         threads = worker.threads();
+        splits = SplitLimit.ofMemory(worker.planBytesMax());
         this.order = order;
         this.program = program;
         this.ledger = ledger;
@@ -91,6 +94,14 @@ final class JobLeader {
         if (phase == LeaderPhase.ENDED || endIfFailed()) {
             return;
         }
+        try {
+            lead(workers);
+        } catch (JobException e) {
+            end(JobOutcome.Kind.FAILED, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private void lead(LiveWorkers workers) throws BoardException, JobException {
         if (phase == LeaderPhase.PLANNING) {
             plan();
         }
@@ -135,7 +146,7 @@ final class JobLeader {
 
     // Planning
 
-    private void plan() throws BoardException {
+    private void plan() throws BoardException, JobException {
         Optional<JobPlan> recorded = board.plan(order.id());
         if (recorded.isPresent()) {
             stop();
@@ -144,7 +155,7 @@ final class JobLeader {
             handOut.begin();
             phase = LeaderPhase.SPLITS;
         } else if (planning == null) {
-            planning = threads.submit((Callable<JobPlan>) program::plan);
+            planning = threads.submit((Callable<JobPlan>) () -> program.plan(splits));
         } else if (planning.isDone()) {
             Future<JobPlan> made = planning;
             planning = null;
@@ -174,7 +185,7 @@ final class JobLeader {
 
     // Handing out
 
-    private void handOut(LiveWorkers workers) throws BoardException {
+    private void handOut(LiveWorkers workers) throws BoardException, JobException {
         JobPlan known = plan;
         if (known == null || endIfResultsDiffer(known, workers)) {
             return;
@@ -340,7 +351,7 @@ final class JobLeader {
     }
 
     /** Records ranges and skipped splits, unless a plan is recorded or no plan can be made. */
-    private void recordMergePlan(JobPlan known, LiveWorkers workers) throws BoardException {
+    private void recordMergePlan(JobPlan known, LiveWorkers workers) throws BoardException, JobException {
         List<SkippedSplit> skipped = verdicts.list(known, program, split -> ledger.split(split, workers::isExpected)
                 .isEmpty());
         List<SkippedSpan> spans = BadSplitVerdicts.spans(known, skipped);
@@ -373,7 +384,7 @@ final class JobLeader {
         readMergePlan();
     }
 
-    private void readMergePlan() throws BoardException {
+    private void readMergePlan() throws BoardException, JobException {
         merge = board.mergePlan(order.id()).orElse(null);
         leavesOut = (merge == null ? MergePlan.NONE : merge).leavesOut();
     }

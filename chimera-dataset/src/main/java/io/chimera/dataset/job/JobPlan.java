@@ -22,9 +22,6 @@ public record JobPlan(String definition, long memory, List<Split> splits) {
     /** Memory in plans of builds before plans had the memory. */
     public static final long MEMORY_UNKNOWN = 0;
 
-    /** Maximum number of splits: each takes about 64 bytes at every worker. */
-    static final int SPLITS_MAX = 2_000_000;
-
     /** Copies the list. */
     public JobPlan {
         splits = List.copyOf(splits);
@@ -44,25 +41,21 @@ public record JobPlan(String definition, long memory, List<Split> splits) {
      * @param objects the objects, ordered by path
      * @param format finds the splits
      * @param opener opens the objects
+     * @param limit limit of the splits
      * @throws JobException when the job has too many splits
      * @throws IOException when an object cannot be read
      */
-    public static JobPlan make(JobSettings settings, Collection<DataObject> objects, EventFormat format, Opener opener)
-            throws IOException {
-        return make(settings, objects, format, opener, SPLITS_MAX);
-    }
-
     static JobPlan make(
-            JobSettings settings, Collection<DataObject> objects, EventFormat format, Opener opener, int splitsMax)
+            JobSettings settings, Collection<DataObject> objects, EventFormat format, Opener opener, SplitLimit limit)
             throws IOException {
         List<Split> splits = new ArrayList<>();
         for (DataObject object : objects) {
             if (object.length() > 0) {
                 List<ByteRange> ranges = format.splits(opener.open(object), settings.splitLength());
-                if (ranges.size() > splitsMax - splits.size()) {
+                if (ranges.size() > limit.splitsMax() - splits.size()) {
                     throw new JobException(
-                            "the job has " + objects.size() + " objects, and more than " + splitsMax + " splits up to "
-                                    + object.path() + "; use a larger split, or several jobs with fewer objects each",
+                            "the job has " + objects.size() + " objects, and more than " + limit.splitsMax()
+                                    + " splits up to " + object.path() + ": " + limit.reason(),
                             null);
                 }
                 for (ByteRange range : ranges) {

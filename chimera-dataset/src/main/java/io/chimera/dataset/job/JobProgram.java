@@ -165,11 +165,12 @@ public final class JobProgram implements AutoCloseable {
     /**
      * Lists the objects and searches the splits.
      *
+     * @param limit limit of the splits
      * @throws JobException when no object with content matches
      * @throws IOException when an object cannot be listed or read
      */
-    public JobPlan plan() throws IOException {
-        return input.plan(settings);
+    public JobPlan plan(SplitLimit limit) throws IOException {
+        return input.plan(settings, limit);
     }
 
     /**

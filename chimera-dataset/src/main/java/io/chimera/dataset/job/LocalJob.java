@@ -139,7 +139,7 @@ public final class LocalJob {
                     null);
         }
         folder.forgetMerged();
-        JobPlan plan = input.plan(settings);
+        JobPlan plan = input.plan(settings, SplitLimit.OF_JOB);
         folder.plan(plan);
         return plan;
     }

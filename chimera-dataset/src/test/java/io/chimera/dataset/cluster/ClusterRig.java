@@ -124,6 +124,7 @@ final class ClusterRig implements AutoCloseable {
                 programs,
                 new NoTransfer(),
                 new AtOnce(),
+                64L << 20,
                 clock,
                 new Counters<>(WorkerCounter.class),
                 new JobMetrics(new Metrics("n")));

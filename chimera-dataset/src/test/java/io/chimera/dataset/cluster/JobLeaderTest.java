@@ -18,6 +18,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A leader with more bad splits than a job may skip, and with splits that were computed twice. */
 final class JobLeaderTest {
@@ -71,6 +73,44 @@ final class JobLeaderTest {
         assertThat(rig.board.outcome).get().returns(JobOutcome.Kind.FAILED, JobOutcome::kind);
         assertThat(rig.board.outcome.orElseThrow().reason())
                 .contains(MergePlan.SKIPPED_MAX + " splits", "split 6", "o6", "no end of line", "run the job again");
+    }
+
+    /** A plan of an earlier build, for example: nobody could replace the record, and the job would wait for ever. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void anUnreadablePlanEndsTheJob(boolean isMergePlan) throws BoardException {
+        OneJobBoard unreadable = new OneJobBoard() {
+            @Override
+            public Optional<JobPlan> plan(JobId id) throws JobException {
+                failIf(!isMergePlan);
+                return super.plan(id);
+            }
+
+            @Override
+            public Optional<MergePlan> mergePlan(JobId id) throws JobException {
+                failIf(isMergePlan);
+                return super.mergePlan(id);
+            }
+
+            private void failIf(boolean isUnreadable) throws JobException {
+                if (isUnreadable) {
+                    throw new JobException("the record is of another build; remove the job", null);
+                }
+            }
+        };
+        unreadable.plan = rig.board.plan;
+        try (ClusterRig other = new ClusterRig(unreadable)) {
+            JobLeader term = new JobLeader(
+                    other.worker(WORKERS.get(0), results),
+                    ClusterRig.order(),
+                    other.program(StrategyRules.STREAM),
+                    other.ledger,
+                    new Counters<>(JobCounter.class));
+            term.step(workers);
+        }
+
+        assertThat(unreadable.outcome).get().returns(JobOutcome.Kind.FAILED, JobOutcome::kind);
+        assertThat(unreadable.outcome.orElseThrow().reason()).contains("another build", "remove the job");
     }
 
     /** One worker can read nothing: it gets no further splits before the other one has tried the splits in doubt. */

@@ -47,13 +47,15 @@ final class JobPlanTest {
             opened.add(object.path());
             return new MemoryObject(object.path(), new byte[100]);
         };
-        assertThat(JobPlan.make(SETTINGS, objects(10), LINES, opener, 100).splits())
+        assertThat(JobPlan.make(SETTINGS, objects(10), LINES, opener, new SplitLimit(100, "use less"))
+                        .splits())
                 .hasSize(100);
         opened.clear();
 
-        assertThatThrownBy(() -> JobPlan.make(SETTINGS, objects(1_000), LINES, opener, 99))
+        assertThatThrownBy(() ->
+                        JobPlan.make(SETTINGS, objects(1_000), LINES, opener, new SplitLimit(99, "use a larger split")))
                 .isInstanceOf(JobException.class)
-                .hasMessageContainingAll("1000 objects", "99 splits", "larger split", "several jobs");
+                .hasMessageContainingAll("1000 objects", "99 splits", "o9.txt", "larger split");
         assertThat(opened).hasSize(10);
     }
 }
