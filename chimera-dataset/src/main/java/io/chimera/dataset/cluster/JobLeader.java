@@ -37,6 +37,12 @@ final class JobLeader {
     /** Failures of one piece of work, at any workers, after which the job fails. */
     static final int FAILURES_MAX = 3;
 
+    /**
+     * Lost results of one piece of work after which the job fails: nodes that cannot reach each other would compute, and
+     * read the source, for ever.
+     */
+    static final int LOSSES_MAX = 20;
+
     /** Ranges of windows per worker: enough that a slow worker does not hold up the others. */
     private static final int RANGES_PER_WORKER = 4;
 
@@ -69,7 +75,7 @@ final class JobLeader {
             WorkerContext worker, JobOrder order, JobProgram program, JobLedger ledger, Counters<JobCounter> counters) {
         board = worker.board();
         threads = worker.threads();
-        splits = SplitLimit.ofMemory(worker.planBytesMax());
+        splits = SplitLimit.ofMemory(worker.memoryMax());
         this.order = order;
         this.program = program;
         this.ledger = ledger;
@@ -118,6 +124,15 @@ final class JobLeader {
     }
 
     private boolean endIfFailed() throws BoardException {
+        Optional<TaskId> lost = ledger.lostAgain(order.attempt(), LOSSES_MAX);
+        if (lost.isPresent()) {
+            end(
+                    JobOutcome.Kind.FAILED,
+                    "the result of " + lost.get() + " was computed and could not be read " + LOSSES_MAX + " times, see"
+                            + " the logs of the nodes; repair the network between the nodes, or their disks, then run"
+                            + " the job again");
+            return true;
+        }
         for (TaskId task : ledger.failed(order.attempt())) {
             List<TaskFailure> failures = ledger.failures(task, order.attempt()).stream()
                     .filter(failure -> failure.fault().isEmpty()) // judged by several workers

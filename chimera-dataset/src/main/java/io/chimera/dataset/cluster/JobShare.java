@@ -238,6 +238,14 @@ final class JobShare implements AutoCloseable {
         if (known == null) {
             return Optional.empty();
         }
+        if (known.memory() > worker.memoryMax()) {
+            throw new JobException(
+                    "the job was planned with a memory of " + (known.memory() >> 20)
+                            + "MiB, but datasets.memory of this"
+                            + " node is " + (worker.memoryMax() >> 20) + "MiB; ask the operator for more, or remove the"
+                            + " job and run it again",
+                    null);
+        }
         TaskWork work = new TaskWork(job, known, opened(order), worker.folder());
         if (task.kind() == TaskId.Kind.SPLIT) {
             Optional<LeavingResult> handedOver = leavingResult(task, workers);

@@ -9,6 +9,7 @@ import io.chimera.dataset.job.JobProgram;
 import io.chimera.dataset.job.Split;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.AccessDeniedException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -90,14 +91,17 @@ record SplitResults(
                 : new ResultBytes(job, task, worker, transfer);
     }
 
-    /** Turns each failure into a lost result. */
+    /**
+     * Turns each failure into a lost result, except a refusal by another worker: its result is whole, and a computation
+     * would not help.
+     */
     private record GuardedBytes(PieceBytes bytes, LostResult ifLost) implements PieceBytes {
         @Override
         public long length() throws IOException {
             try {
                 return bytes.length();
             } catch (IOException e) {
-                throw new LostResultException(ifLost, e);
+                throw failure(e);
             }
         }
 
@@ -106,8 +110,14 @@ record SplitResults(
             try {
                 bytes.read(offset, into);
             } catch (IOException e) {
-                throw new LostResultException(ifLost, e);
+                throw failure(e);
             }
+        }
+
+        private IOException failure(IOException cause) {
+            return cause instanceof AccessDeniedException && bytes instanceof ResultBytes
+                    ? cause
+                    : new LostResultException(ifLost, cause);
         }
 
         @Override

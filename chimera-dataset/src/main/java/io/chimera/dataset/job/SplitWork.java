@@ -31,6 +31,9 @@ final class SplitWork implements AutoCloseable {
     /** Memory by which windows are handed over: the same for all splits of the plan. */
     private final long bytesOfPlan;
 
+    /** Memory of the aggregates, and memory of the index of a result. */
+    private final long bytesMax;
+
     private final ChunkPool pool;
     private final RejectLimits rejectLimits;
     private final WorkerMeter meter;
@@ -49,7 +52,8 @@ final class SplitWork implements AutoCloseable {
         this.pipelines = pipelines;
         windows = settings.windows();
         bytesOfPlan = plan.hasMemory() ? plan.memory() : settings.bytesPerWorker();
-        pool = new ChunkPool(false, Math.max(bytesOfPlan, settings.bytesPerWorker()), Integer.MAX_VALUE);
+        bytesMax = Math.max(bytesOfPlan, settings.bytesPerWorker());
+        pool = new ChunkPool(false, bytesMax, Integer.MAX_VALUE);
         rejectLimits = input.badInput().rejects();
         this.meter = meter;
     }
@@ -75,7 +79,8 @@ final class SplitWork implements AutoCloseable {
         try (PieceFile.Writer writer = new PieceFile.Writer(result);
                 ReadAhead bytes = begin(assigned);
                 EventReader events = format.open(meter.begin(bytes, split.range()), split.range());
-                SplitFold fold = new SplitFold(pipelines, windows, pool, bytesOfPlan, writer, rejected)) {
+                SplitFold fold = new SplitFold(
+                        pipelines, windows, pool, bytesOfPlan, new BoundedPieces(writer, split, bytesMax), rejected)) {
             while (events.read(fold)) {
                 fold.check();
                 if (Thread.currentThread().isInterrupted()) {

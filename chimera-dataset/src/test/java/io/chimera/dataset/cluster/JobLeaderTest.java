@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.JobCounter;
+import io.chimera.dataset.cluster.WorkerReport.LostResult;
 import io.chimera.dataset.cluster.WorkerReport.SplitDone;
 import io.chimera.dataset.cluster.WorkerReport.TaskFailure;
 import io.chimera.dataset.job.JobException;
@@ -73,6 +74,25 @@ final class JobLeaderTest {
         assertThat(rig.board.outcome).get().returns(JobOutcome.Kind.FAILED, JobOutcome::kind);
         assertThat(rig.board.outcome.orElseThrow().reason())
                 .contains(MergePlan.SKIPPED_MAX + " splits", "split 6", "o6", "no end of line", "run the job again");
+    }
+
+    /** Two nodes that cannot reach each other would compute the same splits for ever. */
+    @Test
+    void aResultThatIsLostAgainAndAgainEndsTheAttempt() throws BoardException {
+        for (int loss = 1; loss <= JobLeader.LOSSES_MAX; loss++) {
+            leader.step(workers);
+            assertThat(rig.board.outcome).isEmpty();
+            LostResult lost = new LostResult(TaskId.split(3), new ResultPlace(102, new ReportId(2, loss), "digest"));
+            rig.ledger.add(List.of(
+                    new WorkerReport(
+                            new ReportId(1, 2L * loss), 1, 101, List.of(), List.of(), List.of(lost), List.of()),
+                    new WorkerReport(new ReportId(3, loss), 1, 103, List.of(), List.of(), List.of(lost), List.of())));
+        }
+        leader.step(workers);
+
+        assertThat(rig.board.outcome).get().returns(JobOutcome.Kind.FAILED, JobOutcome::kind);
+        assertThat(rig.board.outcome.orElseThrow().reason()).contains("split 3", "network", "run the job again");
+        assertThat(rig.ledger.lostAgain(2, 1)).as("the next attempt").isEmpty();
     }
 
     /** A plan of an earlier build, for example: nobody could replace the record, and the job would wait for ever. */
