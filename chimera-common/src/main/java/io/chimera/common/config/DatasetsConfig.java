@@ -17,8 +17,8 @@ public record DatasetsConfig(
         @Doc("Threads that compute; 0: half of the processors of the JVM, at least 1. At most 256.") @Default("0")
         Integer workers,
 
-        @Doc("Maximum memory for the aggregates of each thread. A job that asks for more gets no thread of this node;"
-                + " at least 64MiB.")
+        @Doc("Maximum memory for the aggregates of each thread, and for the splits of each job that this node leads. A"
+                + " job that asks for more gets no thread of this node; at least 64MiB.")
         @Default("256MiB")
         ByteSize memory,
 

@@ -204,6 +204,27 @@ public final class SharedFolder {
     }
 
     /**
+     * Deletes a record without children.
+     *
+     * @param path relative path
+     * @param version version of the content that was read
+     * @return false when the record has another version, or is missing
+     * @throws TreeException when the record has children, or ZooKeeper does not answer
+     */
+    public boolean delete(String path, int version) throws TreeException {
+        return ask(path, zooKeeper -> {
+            try {
+                zooKeeper.delete(absolute(path), version);
+                return true;
+            } catch (KeeperException.BadVersionException | KeeperException.NoNodeException e) {
+                return false;
+            } finally {
+                cache.forget(absolute(path));
+            }
+        });
+    }
+
+    /**
      * Deletes a record with everything below it. A missing record is no error.
      *
      * @param path relative path

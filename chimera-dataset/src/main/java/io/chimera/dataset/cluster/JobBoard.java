@@ -34,21 +34,32 @@ public interface JobBoard extends TaskBoard {
     JobOrder submit(JobOrder order) throws BoardException;
 
     /**
-     * Replaces the order of a job: its wish or its attempt.
+     * Replaces the order of a job, unless the order has changed since it was read.
      *
-     * @param order the new order of the same job and run
-     * @return false when there is no such job
+     * @param seen the order as it was read
+     * @param next the new order of the same job and run
+     * @return false when there is no such job, or its order is another one by now
      * @throws BoardException when the board cannot be written
      */
-    boolean update(JobOrder order) throws BoardException;
+    boolean update(JobOrder seen, JobOrder next) throws BoardException;
 
     /**
-     * Removes a job with all its records.
+     * Removes a job with all its records; also a job whose order cannot be read, under any run.
      *
      * @param id the job
+     * @return false when there is no such job
      * @throws BoardException when the board cannot be written; some records may be removed
      */
-    void remove(JobId id) throws BoardException;
+    boolean remove(JobId id) throws BoardException;
+
+    /**
+     * Removes a job with all its records, unless its order has changed since it was read.
+     *
+     * @param seen the order as it was read
+     * @return false when there is no such job, or its order is another one by now
+     * @throws BoardException when the board cannot be written; some records may be removed
+     */
+    boolean removeUnchanged(JobOrder seen) throws BoardException;
 
     // Plans
 
@@ -58,8 +69,9 @@ public interface JobBoard extends TaskBoard {
      * @param id the job
      * @return the plan; empty before the first {@link #recordPlan}
      * @throws BoardException when the board cannot be read
+     * @throws JobException when the record can never be read: it is damaged, or of another build
      */
-    Optional<JobPlan> plan(JobId id) throws BoardException;
+    Optional<JobPlan> plan(JobId id) throws BoardException, JobException;
 
     /**
      * Records the plan of a job, unless one is recorded.
@@ -77,8 +89,9 @@ public interface JobBoard extends TaskBoard {
      * @param id the job
      * @return the plan; empty before the first {@link #recordMergePlan}
      * @throws BoardException when the board cannot be read
+     * @throws JobException when the record can never be read: it is damaged, or of another build
      */
-    Optional<MergePlan> mergePlan(JobId id) throws BoardException;
+    Optional<MergePlan> mergePlan(JobId id) throws BoardException, JobException;
 
     /**
      * Records the plan of the merges, unless one is recorded.

@@ -9,6 +9,7 @@ import io.chimera.dataset.job.JobPlan;
 import io.chimera.dataset.job.JobProgram;
 import io.chimera.dataset.job.SkippedSplit;
 import io.chimera.dataset.job.Split;
+import io.chimera.dataset.job.SplitLimit;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -36,6 +37,12 @@ final class JobLeader {
     /** Failures of one piece of work, at any workers, after which the job fails. */
     static final int FAILURES_MAX = 3;
 
+    /**
+     * Lost results of one piece of work after which the job fails: nodes that cannot reach each other would compute, and
+     * read the source, for ever.
+     */
+    static final int LOSSES_MAX = 20;
+
     /** Ranges of windows per worker: enough that a slow worker does not hold up the others. */
     private static final int RANGES_PER_WORKER = 4;
 
@@ -43,6 +50,7 @@ final class JobLeader {
     private final JobOrder order;
     private final JobProgram program;
     private final TaskThreads threads;
+    private final SplitLimit splits;
     private final JobLedger ledger;
     private final Counters<JobCounter> counters;
     private final BadSplitVerdicts verdicts;
@@ -67,6 +75,7 @@ final class JobLeader {
             WorkerContext worker, JobOrder order, JobProgram program, JobLedger ledger, Counters<JobCounter> counters) {
         board = worker.board();
         threads = worker.threads();
+        splits = SplitLimit.ofMemory(worker.memoryMax());
         this.order = order;
         this.program = program;
         this.ledger = ledger;
@@ -91,6 +100,14 @@ final class JobLeader {
         if (phase == LeaderPhase.ENDED || endIfFailed()) {
             return;
         }
+        try {
+            lead(workers);
+        } catch (JobException e) {
+            end(JobOutcome.Kind.FAILED, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private void lead(LiveWorkers workers) throws BoardException, JobException {
         if (phase == LeaderPhase.PLANNING) {
             plan();
         }
@@ -107,6 +124,15 @@ final class JobLeader {
     }
 
     private boolean endIfFailed() throws BoardException {
+        Optional<TaskId> lost = ledger.lostAgain(order.attempt(), LOSSES_MAX);
+        if (lost.isPresent()) {
+            end(
+                    JobOutcome.Kind.FAILED,
+                    "the result of " + lost.get() + " was computed and could not be read " + LOSSES_MAX + " times, see"
+                            + " the logs of the nodes; repair the network between the nodes, or their disks, then run"
+                            + " the job again");
+            return true;
+        }
         for (TaskId task : ledger.failed(order.attempt())) {
             List<TaskFailure> failures = ledger.failures(task, order.attempt()).stream()
                     .filter(failure -> failure.fault().isEmpty()) // judged by several workers
@@ -135,7 +161,7 @@ final class JobLeader {
 
     // Planning
 
-    private void plan() throws BoardException {
+    private void plan() throws BoardException, JobException {
         Optional<JobPlan> recorded = board.plan(order.id());
         if (recorded.isPresent()) {
             stop();
@@ -144,7 +170,7 @@ final class JobLeader {
             handOut.begin();
             phase = LeaderPhase.SPLITS;
         } else if (planning == null) {
-            planning = threads.submit((Callable<JobPlan>) program::plan);
+            planning = threads.submit((Callable<JobPlan>) () -> program.plan(splits));
         } else if (planning.isDone()) {
             Future<JobPlan> made = planning;
             planning = null;
@@ -174,7 +200,7 @@ final class JobLeader {
 
     // Handing out
 
-    private void handOut(LiveWorkers workers) throws BoardException {
+    private void handOut(LiveWorkers workers) throws BoardException, JobException {
         JobPlan known = plan;
         if (known == null || endIfResultsDiffer(known, workers)) {
             return;
@@ -340,7 +366,7 @@ final class JobLeader {
     }
 
     /** Records ranges and skipped splits, unless a plan is recorded or no plan can be made. */
-    private void recordMergePlan(JobPlan known, LiveWorkers workers) throws BoardException {
+    private void recordMergePlan(JobPlan known, LiveWorkers workers) throws BoardException, JobException {
         List<SkippedSplit> skipped = verdicts.list(known, program, split -> ledger.split(split, workers::isExpected)
                 .isEmpty());
         List<SkippedSpan> spans = BadSplitVerdicts.spans(known, skipped);
@@ -373,7 +399,7 @@ final class JobLeader {
         readMergePlan();
     }
 
-    private void readMergePlan() throws BoardException {
+    private void readMergePlan() throws BoardException, JobException {
         merge = board.mergePlan(order.id()).orElse(null);
         leavesOut = (merge == null ? MergePlan.NONE : merge).leavesOut();
     }

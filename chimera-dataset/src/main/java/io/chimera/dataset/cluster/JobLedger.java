@@ -31,6 +31,10 @@ public final class JobLedger {
     private final Map<TaskId, List<Failed>> failures = new HashMap<>();
     private final Map<Long, Set<TaskId>> failedAt = new HashMap<>();
     private final Set<LostResult> lost = new HashSet<>();
+
+    /** Number of lost results by attempt of the order and work. */
+    private final Map<LostWork, Integer> losses = new HashMap<>();
+
     private final Map<Long, Long> known = new HashMap<>();
 
     /** Last report with measurements by session. */
@@ -60,6 +64,8 @@ public final class JobLedger {
         }
     }
 
+    private record LostWork(int attempt, TaskId task) {}
+
     private record Failed(int attempt, long folder, TaskFailure failure) {}
 
     /** Returns the number of known reports by session, for {@link JobBoard#reports}. */
@@ -87,7 +93,9 @@ public final class JobLedger {
                         .add(new Held<>(new ResultPlace(report.folder(), report.id(), done.digest()), done));
             }
             for (LostResult gone : report.lost()) {
-                lost.add(gone);
+                if (lost.add(gone)) {
+                    losses.merge(new LostWork(report.attempt(), gone.task()), 1, Integer::sum);
+                }
             }
             for (TaskFailure failure : report.failures()) {
                 add(report, failure);
@@ -278,6 +286,19 @@ public final class JobLedger {
         return (int) lost.stream()
                 .filter(gone -> gone.task().equals(task) && gone.place().folder() == folder)
                 .count();
+    }
+
+    /**
+     * Returns work whose results were lost again and again: the workers cannot read results of each other.
+     *
+     * @param attempt attempt of the order
+     * @param lossesMin least number of lost results
+     */
+    Optional<TaskId> lostAgain(int attempt, int lossesMin) {
+        return losses.entrySet().stream()
+                .filter(each -> each.getKey().attempt() == attempt && each.getValue() >= lossesMin)
+                .map(each -> each.getKey().task())
+                .min(Comparator.naturalOrder());
     }
 
     /**

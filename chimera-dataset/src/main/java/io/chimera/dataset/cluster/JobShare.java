@@ -53,6 +53,10 @@ final class JobShare implements AutoCloseable {
     private final Map<TaskId, Long> reportedNs = new HashMap<>();
 
     private JobPrograms.@Nullable OpenedProgram program;
+
+    /** Definition of the opened program. */
+    private String openedDefinition = "";
+
     private @Nullable JobLeader leader;
     private @Nullable JobPlan plan;
     private @Nullable MergePlan merge;
@@ -98,6 +102,12 @@ final class JobShare implements AutoCloseable {
         if (outcome.filter(end -> end.attempt() >= order.attempt()).isPresent()) {
             end();
             return State.ENDED;
+        }
+        if (program != null && !order.definition().equals(openedDefinition)) {
+            end(); // the memory, for example, has another value
+            if (program != null) {
+                return State.ACTIVE; // a thread still uses the program
+            }
         }
         lead(order, workers);
         work(order, worker.board().tasks(job, worker.self().session()), workers, free.getAsInt());
@@ -171,6 +181,7 @@ final class JobShare implements AutoCloseable {
             worker.folder().prepare(job);
             try {
                 program = worker.programs().open(order);
+                openedDefinition = order.definition();
             } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError e) {
                 LOG.error("A job cannot be opened, and fails: job={}", job, e);
                 throw new JobException("the job cannot be opened: " + e, e);
@@ -227,7 +238,15 @@ final class JobShare implements AutoCloseable {
         if (known == null) {
             return Optional.empty();
         }
-        TaskWork work = new TaskWork(job, opened(order), worker.folder());
+        if (known.memory() > worker.memoryMax()) {
+            throw new JobException(
+                    "the job was planned with a memory of " + (known.memory() >> 20)
+                            + "MiB, but datasets.memory of this"
+                            + " node is " + (worker.memoryMax() >> 20) + "MiB; ask the operator for more, or remove the"
+                            + " job and run it again",
+                    null);
+        }
+        TaskWork work = new TaskWork(job, known, opened(order), worker.folder());
         if (task.kind() == TaskId.Kind.SPLIT) {
             Optional<LeavingResult> handedOver = leavingResult(task, workers);
             Optional<String> reported = work.hasResult(task.number()) ? reportedDigest(task) : Optional.empty();
@@ -250,7 +269,7 @@ final class JobShare implements AutoCloseable {
                         workers,
                         worker.folder(),
                         worker.transfer())
-                .map(results -> () -> work.range(task.number(), known, results));
+                .map(results -> () -> work.range(task.number(), results));
     }
 
     /** Returns the digest of a split in the reports of all workers. */
@@ -287,8 +306,12 @@ final class JobShare implements AutoCloseable {
             return false;
         }
         refresh();
-        MergePlan known = worker.board().mergePlan(job).orElse(MergePlan.NONE);
-        return !reports.isEmpty() || ledger.isNeeded(worker.folder().id(), workers::isStaying, known.leavesOut());
+        try {
+            MergePlan known = worker.board().mergePlan(job).orElse(MergePlan.NONE);
+            return !reports.isEmpty() || ledger.isNeeded(worker.folder().id(), workers::isStaying, known.leavesOut());
+        } catch (JobException e) {
+            return false; // the leader ends the job
+        }
     }
 
     // Reporting
@@ -404,9 +427,25 @@ final class JobShare implements AutoCloseable {
         return running.isEmpty();
     }
 
-    /** Ends all work of the job here, and waits for the end. */
+    /** Ends the lead and all work of the job here, and waits for the end. */
     @Override
     public void close() {
+        try {
+            resign(); // first: the session may outlive the worker, and nobody else could lead
+        } finally {
+            endWork();
+        }
+    }
+
+    private void resign() {
+        try {
+            worker.board().resign(job, worker.self().session());
+        } catch (BoardException e) {
+            LOG.info("The lead of job {} stays until the end of the session with ZooKeeper: {}", job, e.getMessage());
+        }
+    }
+
+    private void endWork() {
         running.values().forEach(TaskAttempt::cancel);
         try {
             for (TaskAttempt attempt : running.values()) {

@@ -9,6 +9,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.agrona.CloseHelper;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -149,7 +150,10 @@ public final class JobWorker implements AutoCloseable {
     /** Ends all work. Results that are whole stay. */
     @Override
     public void close() {
-        shares.values().forEach(JobShare::close);
-        shares.clear();
+        try {
+            CloseHelper.closeAll(shares.values()); // each one, also after the failure of another
+        } finally {
+            shares.clear();
+        }
     }
 }

@@ -9,6 +9,7 @@ import io.chimera.dataset.job.JobProgram;
 import io.chimera.dataset.job.Split;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.AccessDeniedException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -68,15 +69,20 @@ record SplitResults(
         if (found.filter(held -> held.held().done().windows().overlaps(wanted)).isEmpty()) {
             return Optional.empty();
         }
-        Place place = found.get();
-        LostResult ifLost =
-                new LostResult(TaskId.split(split.number()), place.held().place());
-        PieceBytes bytes = new GuardedBytes(bytes(ifLost.task(), place.worker()), ifLost);
+        PieceBytes bytes = bytes(split);
         PieceFile file = PieceFile.open(bytes);
-        if (!file.digest().equals(place.held().place().digest())) {
+        if (!file.digest().equals(found.get().held().place().digest())) {
             throw bytes.damaged();
         }
         return Optional.of(file);
+    }
+
+    @Override
+    public PieceBytes bytes(Split split) {
+        Place place = places.get(split.number()).orElseThrow();
+        LostResult ifLost =
+                new LostResult(TaskId.split(split.number()), place.held().place());
+        return new GuardedBytes(bytes(ifLost.task(), place.worker()), ifLost);
     }
 
     private PieceBytes bytes(TaskId task, WorkerSession worker) {
@@ -85,14 +91,17 @@ record SplitResults(
                 : new ResultBytes(job, task, worker, transfer);
     }
 
-    /** Turns each failure into a lost result. */
+    /**
+     * Turns each failure into a lost result, except a refusal by another worker: its result is whole, and a computation
+     * would not help.
+     */
     private record GuardedBytes(PieceBytes bytes, LostResult ifLost) implements PieceBytes {
         @Override
         public long length() throws IOException {
             try {
                 return bytes.length();
             } catch (IOException e) {
-                throw new LostResultException(ifLost, e);
+                throw failure(e);
             }
         }
 
@@ -101,8 +110,14 @@ record SplitResults(
             try {
                 bytes.read(offset, into);
             } catch (IOException e) {
-                throw new LostResultException(ifLost, e);
+                throw failure(e);
             }
+        }
+
+        private IOException failure(IOException cause) {
+            return cause instanceof AccessDeniedException && bytes instanceof ResultBytes
+                    ? cause
+                    : new LostResultException(ifLost, cause);
         }
 
         @Override

@@ -27,10 +27,11 @@ import org.slf4j.LoggerFactory;
  * piece of work.
  *
  * @param job the job
+ * @param plan the plan
  * @param program what the job computes
  * @param folder results of this worker
  */
-record TaskWork(JobId job, JobProgram program, WorkerFolder folder) {
+record TaskWork(JobId job, JobPlan plan, JobProgram program, WorkerFolder folder) {
     private static final Logger LOG = LoggerFactory.getLogger(TaskWork.class);
     private static final int READ_LENGTH = 1 << 16;
 
@@ -84,7 +85,7 @@ record TaskWork(JobId job, JobProgram program, WorkerFolder folder) {
 
     private void compute(Split split, Strategy strategy, Path path) throws IOException {
         try {
-            program.compute(split, strategy, path, program.newProgress());
+            program.compute(plan, split, strategy, path, program.newProgress());
         } catch (IOException e) {
             Optional<String> fault = program.skipsBadSplits() ? SkippedSplit.reason(e) : Optional.empty();
             if (fault.isPresent()) {
@@ -109,7 +110,7 @@ record TaskWork(JobId job, JobProgram program, WorkerFolder folder) {
      * @throws LostResultException when the result of a split cannot be read
      * @throws IOException when a row cannot be stored
      */
-    RangeDone range(int number, JobPlan plan, SplitResults results) throws IOException {
+    RangeDone range(int number, SplitResults results) throws IOException {
         Path rows = folder.result(job, TaskId.range(number));
         JobProgress progress = program.newProgress();
         boolean hasFile = program.merge(plan, results, results.wanted()::contains, rows, progress);

@@ -13,6 +13,7 @@ import io.chimera.common.metrics.WorkerCounter;
  * @param programs makes the programs of jobs
  * @param transfer reads results of other workers
  * @param threads threads for work; at least as many as {@code self} announces
+ * @param memoryMax maximum memory of a job in bytes: for the aggregates of a thread, and for the splits at the leader
  * @param clock time
  * @param counters counters of the worker
  * @param jobMetrics counters of single jobs
@@ -24,6 +25,7 @@ public record WorkerContext(
         JobPrograms programs,
         ResultTransfer transfer,
         TaskThreads threads,
+        long memoryMax,
         Clock clock,
         Counters<WorkerCounter> counters,
         JobMetrics jobMetrics) {}

@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.CRC32C;
 import org.agrona.DirectBuffer;
-import org.agrona.ExpandableArrayBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -29,7 +28,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  *               8 bytes "CHIPIEC2"
  * </pre>
  */
-public final class PieceFile implements Piece.Reader {
+public final class PieceFile {
     private static final int ENTRY = 32;
     private static final int TRAILER = 56;
     private static final long MAGIC = 0x3243_4549_5049_4843L; // CHIPIEC2
@@ -48,36 +47,12 @@ public final class PieceFile implements Piece.Reader {
     private final List<Piece> pieces;
     private final Totals totals;
     private final String digest;
-    private final PieceReader reader;
-
-    /** Reads pieces of the file, and keeps neither index nor totals. */
-    private static final class PieceReader implements Piece.Reader {
-        private final PieceBytes bytes;
-        private final ExpandableArrayBuffer buffer = new ExpandableArrayBuffer();
-
-        PieceReader(PieceBytes bytes) {
-            this.bytes = bytes;
-        }
-
-        @Override
-        public DirectBuffer read(Piece piece) throws IOException {
-            buffer.checkLimit(piece.length());
-            bytes.read(piece.offset(), ByteBuffer.wrap(buffer.byteArray(), 0, piece.length()));
-            CRC32C crc = new CRC32C();
-            crc.update(buffer.byteArray(), 0, piece.length());
-            if ((int) crc.getValue() != piece.crc32c()) {
-                throw bytes.damaged();
-            }
-            return buffer;
-        }
-    }
 
     /** Numbers of the split, and the place of the rejects in the file. */
     private record Totals(long accepted, long rejected, long rejectsAt, int rejectsLength, int rejectsCrc) {}
 
     private PieceFile(PieceBytes bytes, List<Piece> pieces, Totals totals, String digest) {
         this.bytes = bytes;
-        reader = new PieceReader(bytes);
         this.pieces = List.copyOf(pieces);
         this.totals = totals;
         this.digest = digest;
@@ -198,20 +173,16 @@ public final class PieceFile implements Piece.Reader {
      * @throws IOException when the file cannot be read, or differs from the written one
      */
     public void verify() throws IOException {
+        PieceReader reader = new PieceReader();
         for (Piece piece : pieces) {
-            read(piece);
+            reader.read(bytes, piece);
         }
         rejects();
     }
 
-    /** Returns a reader of the pieces that does not keep the index in memory. */
-    public Piece.Reader reader() {
-        return reader;
-    }
-
-    @Override
-    public DirectBuffer read(Piece piece) throws IOException {
-        return reader.read(piece);
+    /** Returns the bytes of the file, without the index in memory. */
+    public PieceBytes bytes() {
+        return bytes;
     }
 
     /** Writes a file of pieces. One thread. */

@@ -102,7 +102,8 @@ public final class SplitFold implements EncodingSink, AutoCloseable {
      * @param pipelines made for the calling thread
      * @param windows windows of the job
      * @param pool memory of the aggregates, owned by the calling thread
-     * @param bytesMax limit of the pool in bytes
+     * @param bytesMax memory of the aggregates in bytes, at most the limit of the pool; all windows are handed over at
+     *     half of this memory
      * @param out receives the pieces
      * @param rejects receives bad events
      */

@@ -17,6 +17,7 @@ import java.util.List;
 public final class WindowMerge {
     private final ChunkPool pool;
     private final PieceLoader loader = new PieceLoader();
+    private final PieceReader reader = new PieceReader();
 
     /** Receives rows. */
     @FunctionalInterface
@@ -30,13 +31,30 @@ public final class WindowMerge {
         void rows(List<Row> rows) throws IOException;
     }
 
-    /**
-     * A piece and the file that holds it.
-     *
-     * @param piece the piece
-     * @param reader reader of the file
-     */
-    public record Located(Piece piece, Piece.Reader reader) {}
+    /** Pieces of a window and pipeline. */
+    @FunctionalInterface
+    public interface Pieces {
+        /**
+         * Gives all pieces in the order of the splits, those of a split in their order in the file.
+         *
+         * @param merge takes each piece with its file
+         * @throws IOException when a piece cannot be read
+         */
+        void giveTo(PieceTaker merge) throws IOException;
+    }
+
+    /** Takes pieces. */
+    @FunctionalInterface
+    public interface PieceTaker {
+        /**
+         * Takes a piece.
+         *
+         * @param file file of the piece
+         * @param piece a piece of the file
+         * @throws IOException when the piece cannot be read
+         */
+        void take(PieceBytes file, Piece piece) throws IOException;
+    }
 
     /**
      * Creates a merge.
@@ -52,28 +70,22 @@ public final class WindowMerge {
      *
      * @param pipeline the pipeline
      * @param startNs start of the window, nanoseconds since 1970
-     * @param pieces all pieces of the window and pipeline, in the order of the splits
+     * @param pieces all pieces of the window and pipeline
      * @param rowsMax wished number of rows of a call of the sink; the last field may add a few
      * @param listener receives rows left out
      * @param out receives the rows, in an order that depends on the pieces alone
      * @throws IOException when a piece cannot be read, or a row cannot be kept
      */
     public void merge(
-            JobPipeline pipeline,
-            long startNs,
-            List<Located> pieces,
-            int rowsMax,
-            RowMaker.Listener listener,
-            RowSink out)
+            JobPipeline pipeline, long startNs, Pieces pieces, int rowsMax, RowMaker.Listener listener, RowSink out)
             throws IOException {
         Warehouse merged = pipeline.warehouse(pool);
         try {
-            for (Located located : pieces) {
-                Piece piece = located.piece();
-                if (!loader.load(pipeline, located.reader().read(piece), piece.length(), merged)) {
+            pieces.giveTo((file, piece) -> {
+                if (!loader.load(pipeline, reader.read(file, piece), piece.length(), merged)) {
                     throw new FormatException("a piece of the window at " + startNs + " ns is damaged", null);
                 }
-            }
+            });
             RowMaker maker = new RowMaker(
                     pipeline.pipeline(),
                     new MergedGroups(List.of(merged), pipeline.plugins()),

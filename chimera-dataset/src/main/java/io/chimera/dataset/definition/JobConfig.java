@@ -113,6 +113,27 @@ public record JobConfig(
                 limits);
     }
 
+    /** Returns the job with the keys of another one that have no effect on the rows. */
+    public JobConfig withResourcesOf(JobConfig other) {
+        return new JobConfig(
+                name,
+                source,
+                objects,
+                format,
+                window,
+                split,
+                other.workers,
+                other.memory,
+                onBadSplit,
+                rejects,
+                pipelines,
+                stores,
+                other.strategy,
+                other.copies,
+                other.prices,
+                other.limits);
+    }
+
     private static void checkPipeline(String name, PipelineConfig pipeline) {
         if (pipeline.before() != null || pipeline.after() != null) {
             throw new IllegalArgumentException(

@@ -69,18 +69,19 @@ public record JobInput(
      * Plans a job: lists the objects and searches the splits.
      *
      * @param settings settings of the job
+     * @param limit limit of the splits
      * @throws JobException when no object with content matches
      * @throws IOException when an object cannot be listed or read
      */
-    JobPlan plan(JobSettings settings) throws IOException {
+    JobPlan plan(JobSettings settings, SplitLimit limit) throws IOException {
         ReadAhead.Depth one = new ReadAhead.Depth(settings.depth().rangeLength(), 1);
         DataSource near = source(Strategy.STREAM);
         JobPlan plan = JobPlan.make(
-                settings.definition(),
+                settings,
                 ObjectLists.of(source, patterns, reception).values(),
                 planFormat(),
-                settings.splitLength(),
-                object -> new ReadAhead(near, object, new ByteRange(0, object.length()), one, reception));
+                object -> new ReadAhead(near, object, new ByteRange(0, object.length()), one, reception),
+                limit);
         if (plan.splits().isEmpty()) {
             throw new JobException(
                     "no object with content matches " + patterns + " at " + source.place()

@@ -12,12 +12,15 @@ import java.util.List;
 /**
  * The splits of a job, made once at its start. All results of the job refer to these numbers.
  *
- * @param definition digest of everything in the job's definition on which the rows depend
+ * @param definition digest of everything in the job's definition on which the rows depend, without the memory
+ * @param memory memory for the aggregates of a split in bytes when the job was planned: the pieces of a split depend on
+ *     this memory, also when the job has another one later; {@link #MEMORY_UNKNOWN} in plans of earlier builds, whose
+ *     digest covers the memory
  * @param splits splits by number
  */
-public record JobPlan(String definition, List<Split> splits) {
-    /** Maximum number of splits: each takes about 64 bytes at every worker. */
-    static final int SPLITS_MAX = 2_000_000;
+public record JobPlan(String definition, long memory, List<Split> splits) {
+    /** Memory in plans of builds before plans had the memory. */
+    public static final long MEMORY_UNKNOWN = 0;
 
     /** Copies the list. */
     public JobPlan {
@@ -34,36 +37,25 @@ public record JobPlan(String definition, List<Split> splits) {
     /**
      * Makes a plan.
      *
-     * @param definition digest of the job's definition
+     * @param settings settings of the job
      * @param objects the objects, ordered by path
      * @param format finds the splits
-     * @param splitLength wished length of a split in bytes
      * @param opener opens the objects
+     * @param limit limit of the splits
      * @throws JobException when the job has too many splits
      * @throws IOException when an object cannot be read
      */
-    public static JobPlan make(
-            String definition, Collection<DataObject> objects, EventFormat format, long splitLength, Opener opener)
-            throws IOException {
-        return make(definition, objects, format, splitLength, opener, SPLITS_MAX);
-    }
-
     static JobPlan make(
-            String definition,
-            Collection<DataObject> objects,
-            EventFormat format,
-            long splitLength,
-            Opener opener,
-            int splitsMax)
+            JobSettings settings, Collection<DataObject> objects, EventFormat format, Opener opener, SplitLimit limit)
             throws IOException {
         List<Split> splits = new ArrayList<>();
         for (DataObject object : objects) {
             if (object.length() > 0) {
-                List<ByteRange> ranges = format.splits(opener.open(object), splitLength);
-                if (ranges.size() > splitsMax - splits.size()) {
+                List<ByteRange> ranges = format.splits(opener.open(object), settings.splitLength());
+                if (ranges.size() > limit.splitsMax() - splits.size()) {
                     throw new JobException(
-                            "the job has " + objects.size() + " objects, and more than " + splitsMax + " splits up to "
-                                    + object.path() + "; use a larger split, or several jobs with fewer objects each",
+                            "the job has " + objects.size() + " objects, and more than " + limit.splitsMax()
+                                    + " splits up to " + object.path() + ": " + limit.reason(),
                             null);
                 }
                 for (ByteRange range : ranges) {
@@ -71,7 +63,12 @@ public record JobPlan(String definition, List<Split> splits) {
                 }
             }
         }
-        return new JobPlan(definition, splits);
+        return new JobPlan(settings.definition().rows(), settings.bytesPerWorker(), splits);
+    }
+
+    /** Returns whether the plan has the memory of its splits. */
+    public boolean hasMemory() {
+        return memory != MEMORY_UNKNOWN;
     }
 
     /** Returns the length of all splits in bytes. */

@@ -2,6 +2,7 @@ package io.chimera.dataset.job;
 
 import io.chimera.common.agent.Clock;
 import io.chimera.dataset.compute.JobPipeline;
+import io.chimera.dataset.compute.PieceBytes;
 import io.chimera.dataset.compute.PieceFile;
 import io.chimera.dataset.meter.JobMeters;
 import io.chimera.dataset.plan.Strategy;
@@ -37,8 +38,7 @@ public final class JobProgram implements AutoCloseable {
     /** Held while rows are stored: a store is used by one thread at a time. */
     private final Lock storing = new ReentrantLock();
 
-    /** Opens results of splits for a merge. */
-    @FunctionalInterface
+    /** Opens results of splits for a merge, each any number of times. */
     public interface ResultOpener {
         /**
          * Opens the result of a split.
@@ -48,6 +48,13 @@ public final class JobProgram implements AutoCloseable {
          * @throws IOException when the result cannot be read
          */
         Optional<PieceFile> open(Split split) throws IOException;
+
+        /**
+         * Returns the bytes of a result that was opened before.
+         *
+         * @param split the split
+         */
+        PieceBytes bytes(Split split);
     }
 
     /** Rows are stored from the begin of a range: they overwrite themselves. */
@@ -158,25 +165,29 @@ public final class JobProgram implements AutoCloseable {
     /**
      * Lists the objects and searches the splits.
      *
+     * @param limit limit of the splits
      * @throws JobException when no object with content matches
      * @throws IOException when an object cannot be listed or read
      */
-    public JobPlan plan() throws IOException {
-        return input.plan(settings);
+    public JobPlan plan(SplitLimit limit) throws IOException {
+        return input.plan(settings, limit);
     }
 
     /**
      * Computes a split. The result appears under its name once it is whole and durable.
      *
-     * @param split the split
+     * @param plan the plan
+     * @param split a split of the plan, which is the same in all calls
      * @param strategy way of the bytes to the computation; the result is the same with each
      * @param result file of the result
      * @param progress counts the split
      * @throws IOException when the split cannot be read, or the result cannot be written
      */
-    public void compute(Split split, Strategy strategy, Path result, JobProgress progress) throws IOException {
+    public void compute(JobPlan plan, Split split, Strategy strategy, Path result, JobProgress progress)
+            throws IOException {
         SplitWork free = idle.poll();
-        SplitWork work = free == null ? new SplitWork(input, pipelines.get(), settings, meters.newWorker()) : free;
+        SplitWork work =
+                free == null ? new SplitWork(input, pipelines.get(), settings, plan, meters.newWorker()) : free;
         boolean isGood = false;
         try {
             work.compute(new AssignedSplit(split, strategy), result, progress, Optional::empty);
@@ -215,15 +226,16 @@ public final class JobProgram implements AutoCloseable {
     private boolean store(JobPlan plan, ResultOpener results, LongPredicate wanted, Path rows, JobProgress progress)
             throws IOException {
         List<JobPipeline> own = pipelines.get();
-        RowsOfJob work = new RowsOfJob(own, settings.bytesPerWorker(), progress);
-        work.open(plan, results, wanted);
+        long bytes = settings.bytesPerWorker();
+        RowsOfJob work = new RowsOfJob(
+                own, plan, results, new RowsOfJob.MergeMemory(bytes, PassPieces.piecesMax(bytes)), progress);
         RowStores stores = new RowStores(clock, LocalJob.jitter(settings), pauses);
         if (own.stream().noneMatch(pipeline -> pipeline.pipeline().stores().isEmpty())) {
-            work.store(stores, stores, clock, new NoBookmark());
+            work.store(wanted, stores, stores, clock, new NoBookmark());
             return false;
         }
         try (RowLines file = new RowLines(rows)) {
-            work.store(stores, file, clock, new NoBookmark());
+            work.store(wanted, stores, file, clock, new NoBookmark());
             file.finish();
         }
         return true;

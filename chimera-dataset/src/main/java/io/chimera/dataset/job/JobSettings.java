@@ -6,16 +6,17 @@ import io.chimera.dataset.fetch.ReadAhead;
 /**
  * Settings of a job in one process.
  *
- * @param definition digest of everything in the job's definition on which the rows depend
+ * @param definition digests of the job's definition
  * @param stores digest of the names and addresses of the stores: where earlier rows of the job are
  * @param windows windows of event time
  * @param splitLength wished length of a split in bytes
  * @param workers number of threads that compute, at least 1
- * @param bytesPerWorker memory for the aggregates of a worker in bytes
+ * @param bytesPerWorker memory for the aggregates of a worker in bytes; the rows do not depend on a change of the memory
+ *     after the plan
  * @param depth ranges that a worker reads ahead
  */
 public record JobSettings(
-        String definition,
+        DefinitionDigest definition,
         String stores,
         Windows windows,
         long splitLength,
@@ -42,7 +43,7 @@ public record JobSettings(
 
     /** Creates the settings of a job that does not record how far its rows are stored, or has no stores of its own. */
     public JobSettings(
-            String definition,
+            DefinitionDigest definition,
             Windows windows,
             long splitLength,
             int workers,

@@ -8,12 +8,10 @@ import io.chimera.dataset.plan.Strategy;
 import io.chimera.dataset.source.Retries;
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.BitSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletionService;
@@ -92,13 +90,17 @@ public final class LocalJob {
         progress.planned(plan);
         progress.enter(JobPhase.COMPUTING);
         compute(plan);
-        Map<Integer, PieceFile> bySplit = new HashMap<>();
-        results(plan).forEach(result -> bySplit.put(result.split().number(), result.pieces()));
+        FolderResults results = results(plan);
         progress.enter(JobPhase.STORING);
-        RowsOfJob rows = new RowsOfJob(pipelines.get(), settings.bytesPerWorker(), progress);
-        rows.open(plan, split -> Optional.ofNullable(bySplit.get(split.number())), startNs -> true);
+        long bytes = settings.bytesPerWorker();
+        RowsOfJob rows = new RowsOfJob(
+                pipelines.get(),
+                plan,
+                results,
+                new RowsOfJob.MergeMemory(bytes, PassPieces.piecesMax(bytes * settings.workers())),
+                progress);
         try (RowLines file = new RowLines(folder.rows())) {
-            rows.store(new RowStores(clock, jitter(settings), pauses), file, clock, bookmark());
+            rows.store(startNs -> true, new RowStores(clock, jitter(settings), pauses), file, clock, bookmark());
             file.finish();
         }
         folder.forgetMerged(); // a later run writes the rows once more, for a store that has lost them
@@ -122,12 +124,12 @@ public final class LocalJob {
 
     /** Returns a generator that differs between jobs, so that they do not return to a store at the same time. */
     static RandomGenerator jitter(JobSettings settings) {
-        return new SplittableRandom(settings.definition().hashCode());
+        return new SplittableRandom(settings.definition().rows().hashCode());
     }
 
     private JobPlan plan() throws IOException {
         JobPlan known = folder.plan().orElse(null);
-        if (known != null && known.definition().equals(settings.definition())) {
+        if (known != null && settings.definition().isOf(known)) {
             return known;
         }
         if (known != null && folder.hasResults()) {
@@ -137,7 +139,7 @@ public final class LocalJob {
                     null);
         }
         folder.forgetMerged();
-        JobPlan plan = input.plan(settings);
+        JobPlan plan = input.plan(settings, SplitLimit.OF_JOB);
         folder.plan(plan);
         return plan;
     }
@@ -167,7 +169,7 @@ public final class LocalJob {
             CompletionService<Boolean> running = new ExecutorCompletionService<>(threads);
             for (int i = 0; i < workers; i++) {
                 int worker = i;
-                running.submit(() -> work(worker, queue));
+                running.submit(() -> work(worker, plan, queue));
             }
             for (int i = 0; i < workers; i++) {
                 running.take().get();
@@ -202,9 +204,9 @@ public final class LocalJob {
         }
     }
 
-    private boolean work(int worker, SplitQueue queue) throws IOException {
+    private boolean work(int worker, JobPlan plan, SplitQueue queue) throws IOException {
         try (SplitWork work = new SplitWork(
-                input, pipelines.get(), settings, progress.meters().newWorker())) {
+                input, pipelines.get(), settings, plan, progress.meters().newWorker())) {
             Optional<AssignedSplit> next = queue.take(worker);
             for (; next.isPresent(); next = queue.take(worker)) {
                 Split split = next.get().split();
@@ -229,35 +231,23 @@ public final class LocalJob {
     }
 
     /** Returns the results that become rows, after the report of bad input. */
-    private List<SplitResult> results(JobPlan plan) throws IOException {
+    private FolderResults results(JobPlan plan) throws IOException {
         InputReport report = new InputReport(folder.path());
-        Map<Integer, SkippedSplit> skipped = new HashMap<>();
+        BitSet skipped = new BitSet();
         List<SkippedSplit> list = badSplits.list(plan);
-        list.forEach(split -> skipped.put(split.split(), split));
+        list.forEach(split -> skipped.set(split.split()));
         report.skipped(list);
-        List<SplitResult> results = new ArrayList<>();
-        PieceLimit limit = new PieceLimit(settings.bytesPerWorker() * settings.workers());
-        for (Split split : plan.splits()) {
-            Path file = folder.result(split.number());
-            if (!skipped.containsKey(split.number())) {
-                PieceFile pieces = PieceFile.open(file);
-                limit.add(pieces.pieces().size());
-                results.add(new SplitResult(split, pieces));
-            } else if (folder.isComputed(split.number())) {
-                PieceFile unused = PieceFile.open(file);
-                progress.leftOut(split, unused.accepted(), unused.rejected());
+        for (SkippedSplit each : list) {
+            if (folder.isComputed(each.split())) {
+                PieceFile unused = PieceFile.open(folder.result(each.split()));
+                progress.leftOut(plan.splits().get(each.split()), unused.accepted(), unused.rejected());
             }
         }
+        FolderResults results = new FolderResults(folder, skipped);
         report.rejected(
-                taker -> giveRejects(results, taker), input.badInput().rejects().perJob());
+                taker -> results.giveRejects(plan, taker),
+                input.badInput().rejects().perJob());
         return results;
-    }
-
-    private static void giveRejects(List<SplitResult> results, InputReport.Taker taker) throws IOException {
-        boolean isWanted = true;
-        for (int i = 0; i < results.size() && isWanted; i++) {
-            isWanted = taker.take(results.get(i).pieces().rejects());
-        }
     }
 
     private void countEarlier(Split split) throws IOException {

@@ -1,7 +1,9 @@
 package io.chimera.dataset.job;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.chimera.dataset.format.ByteRange;
 import io.chimera.dataset.format.FormatException;
 import io.chimera.dataset.source.Checksum;
@@ -15,14 +17,17 @@ import java.util.List;
 
 /** Plan of a job as JSON. Any thread. */
 public final class PlanCodec {
-    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final ObjectMapper JSON = JsonMapper.builder()
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES) // of later builds
+            .build();
     private static final int VERSION = 1;
 
     /** An object with its splits as pairs of offsets. */
     private record StoredObject(
             String path, long length, String tag, Checksum.Algorithm algorithm, String checksum, List<long[]> splits) {}
 
-    private record StoredPlan(int version, String definition, List<StoredObject> objects) {}
+    /** A missing memory, as of earlier builds, reads as 0, which is {@link JobPlan#MEMORY_UNKNOWN}. */
+    private record StoredPlan(int version, String definition, long memory, List<StoredObject> objects) {}
 
     private PlanCodec() {}
 
@@ -65,7 +70,7 @@ public final class PlanCodec {
                     .splits()
                     .add(new long[] {split.range().from(), split.range().to()});
         }
-        JSON.writeValue(out, new StoredPlan(VERSION, plan.definition(), objects));
+        JSON.writeValue(out, new StoredPlan(VERSION, plan.definition(), plan.memory(), objects));
     }
 
     /**
@@ -95,6 +100,6 @@ public final class PlanCodec {
                 splits.add(new Split(splits.size(), named, new ByteRange(range[0], range[1])));
             }
         }
-        return new JobPlan(stored.definition(), splits);
+        return new JobPlan(stored.definition(), stored.memory(), splits);
     }
 }

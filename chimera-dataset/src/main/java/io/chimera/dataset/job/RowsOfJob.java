@@ -11,27 +11,29 @@ import io.chimera.processor.staging.warehouse.ChunkPool;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongPredicate;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Stores rows of a job: window by window in the order of time, the pieces of a window in the order of the splits. One
- * thread.
+ * Stores rows of a job: window by window in the order of time, the pieces of a window in the order of the splits. A
+ * merge with more pieces than memory for their places takes several passes over the results. One thread.
  */
 final class RowsOfJob {
-    /** Period of the records how far the rows are stored; rows since the last record are written again. */
-    private static final long RECORD_NS = TimeUnit.SECONDS.toNanos(1);
-
     private final List<JobPipeline> pipelines;
-    private final long bytesMax;
+    private final JobPlan plan;
+    private final JobProgram.ResultOpener results;
+    private final MergeMemory memory;
     private final JobProgress progress;
 
-    /** Pieces by window and pipeline, of the same window and pipeline in the order of the splits. */
-    private final List<WindowMerge.Located> pieces = new ArrayList<>();
+    /**
+     * Memory of a merge.
+     *
+     * @param aggregateBytes memory of the aggregates in bytes
+     * @param piecesMax maximum number of pieces of a pass
+     */
+    record MergeMemory(long aggregateBytes, int piecesMax) {}
 
     /** Remembers how far the rows are stored, so that a later run need not store them again. */
     interface Bookmark {
@@ -46,34 +48,70 @@ final class RowsOfJob {
      * Creates the work.
      *
      * @param pipelines pipelines of the calling thread
-     * @param bytesMax memory of the aggregates
+     * @param plan the plan
+     * @param results opens the results of the splits
+     * @param memory memory of the merge
      * @param progress counts windows and rows
      */
-    RowsOfJob(List<JobPipeline> pipelines, long bytesMax, JobProgress progress) {
+    RowsOfJob(
+            List<JobPipeline> pipelines,
+            JobPlan plan,
+            JobProgram.ResultOpener results,
+            MergeMemory memory,
+            JobProgress progress) {
         this.pipelines = pipelines;
-        this.bytesMax = bytesMax;
+        this.plan = plan;
+        this.results = results;
+        this.memory = memory;
         this.progress = progress;
     }
 
     /**
-     * Takes the pieces of the splits.
+     * Stores the rows of windows. An output with the rows of earlier runs gets the windows after the bookmark.
      *
-     * @param plan the plan
-     * @param results opens the result of a split
-     * @param wanted start of windows to take
-     * @throws JobException when the pieces exceed the memory
+     * @param wanted start of windows to store
+     * @param stores output of pipelines with stores
+     * @param file output of pipelines without stores
+     * @param clock time between records of the bookmark
+     * @param bookmark how far the rows are stored
+     * @throws JobException when a window needs too much memory, or a store refuses rows
      * @throws IOException when a result cannot be read
      */
-    void open(JobPlan plan, JobProgram.ResultOpener results, LongPredicate wanted) throws IOException {
-        PieceLimit limit = new PieceLimit(bytesMax);
+    void store(LongPredicate wanted, RowTarget stores, RowTarget file, Clock clock, Bookmark bookmark)
+            throws IOException {
+        try (ChunkPool pool = new ChunkPool(false, memory.aggregateBytes(), Integer.MAX_VALUE)) {
+            WindowMerge merge = new WindowMerge(pool);
+            StoredWindows windows = new StoredWindows(clock, bookmark, progress);
+            @Nullable MergeGroup from = MergeGroup.FIRST;
+            while (from != null) {
+                PassPieces pass = select(from, wanted);
+                if (pass.isFirstGroupTooLong()) {
+                    MergeGroup one = from;
+                    windows.enter(one.startNs());
+                    store(merge, one, taker -> giveAll(one, taker), windows, stores, file);
+                    from = one.next();
+                } else {
+                    progress.hasWindows(windows.seen() + pass.windows());
+                    pass.giveTo((group, places) -> {
+                        windows.enter(group.startNs());
+                        store(merge, group, taker -> give(places, taker), windows, stores, file);
+                    });
+                    from = pass.end();
+                }
+            }
+            windows.finish();
+        }
+    }
+
+    /** Selects the pieces of the next pass; each pass reads the indexes of all results. */
+    private PassPieces select(MergeGroup from, LongPredicate wanted) throws IOException {
+        PassPieces pass = new PassPieces(from, memory.piecesMax());
         for (Split split : plan.splits()) {
             Optional<PieceFile> result = results.open(split);
             if (result.isEmpty()) {
                 continue;
             }
-            PieceFile file = result.get();
-            Piece.Reader reader = file.reader(); // without the index, which may have many further pieces
-            for (Piece piece : file.pieces()) {
+            for (Piece piece : result.get().pieces()) {
                 if (piece.pipeline() < 0 || piece.pipeline() >= pipelines.size()) {
                     throw new FormatException(
                             "the result of " + split + " names pipeline " + piece.pipeline() + " of " + pipelines.size()
@@ -81,73 +119,30 @@ final class RowsOfJob {
                             null);
                 }
                 if (wanted.test(piece.startNs())) {
-                    limit.add(1);
-                    pieces.add(new WindowMerge.Located(piece, reader));
+                    pass.add(piece, split.number());
                 }
             }
+            if (pass.isFirstGroupTooLong()) {
+                break;
+            }
         }
-        pieces.sort(Comparator.comparingLong(RowsOfJob::startNs).thenComparingInt(RowsOfJob::pipeline)); // stable
-        progress.hasWindows(windows());
+        return pass;
     }
 
-    private static long startNs(WindowMerge.Located located) {
-        return located.piece().startNs();
-    }
-
-    private static int pipeline(WindowMerge.Located located) {
-        return located.piece().pipeline();
-    }
-
-    private int windows() {
-        int windows = 0;
-        for (int i = 0; i < pieces.size(); i++) {
-            windows += i == 0 || startNs(pieces.get(i)) != startNs(pieces.get(i - 1)) ? 1 : 0;
+    private void give(List<PassPieces.Place> places, WindowMerge.PieceTaker taker) throws IOException {
+        for (PassPieces.Place place : places) {
+            taker.take(results.bytes(plan.splits().get(place.split())), place.piece());
         }
-        return windows;
     }
 
-    /** Returns the index after the last piece of the window and pipeline of a piece. */
-    private int endOfGroup(int from) {
-        int end = from + 1;
-        while (end < pieces.size()
-                && startNs(pieces.get(end)) == startNs(pieces.get(from))
-                && pipeline(pieces.get(end)) == pipeline(pieces.get(from))) {
-            end++;
-        }
-        return end;
-    }
-
-    /**
-     * Stores the rows of the opened windows. An output with the rows of earlier runs gets the windows after the
-     * bookmark.
-     *
-     * @param stores output of pipelines with stores
-     * @param file output of pipelines without stores
-     * @param clock time between records of the bookmark
-     * @param bookmark how far the rows are stored
-     * @throws JobException when a window needs too much memory, or a store refuses rows
-     */
-    void store(RowTarget stores, RowTarget file, Clock clock, Bookmark bookmark) throws IOException {
-        try (ChunkPool pool = new ChunkPool(false, bytesMax, Integer.MAX_VALUE)) {
-            long recorded = bookmark.lastNs();
-            WindowMerge merge = new WindowMerge(pool);
-            long recordedNs = clock.nanoTime();
-            int from = 0;
-            while (from < pieces.size()) {
-                long startNs = startNs(pieces.get(from));
-                int end = endOfGroup(from);
-                JobPipeline pipeline = pipelines.get(pipeline(pieces.get(from)));
-                RowTarget output = pipeline.pipeline().stores().isEmpty() ? file : stores;
-                if (startNs > recorded || !output.hasEarlierRows()) {
-                    store(merge, startNs, pipeline, pieces.subList(from, end), output);
-                }
-                from = end;
-                boolean isLast = from == pieces.size();
-                if (isLast || startNs(pieces.get(from)) != startNs) {
-                    progress.windowStored();
-                    if (startNs > recorded && (isLast || clock.nanoTime() - recordedNs > RECORD_NS)) {
-                        bookmark.record(startNs);
-                        recordedNs = clock.nanoTime();
+    /** Gives the pieces of a group without their places in memory: from one result after the other. */
+    private void giveAll(MergeGroup group, WindowMerge.PieceTaker taker) throws IOException {
+        for (Split split : plan.splits()) {
+            Optional<PieceFile> result = results.open(split);
+            if (result.isPresent()) {
+                for (Piece piece : result.get().pieces()) {
+                    if (group.has(piece)) {
+                        taker.take(result.get().bytes(), piece);
                     }
                 }
             }
@@ -155,16 +150,26 @@ final class RowsOfJob {
     }
 
     private void store(
-            WindowMerge merge, long startNs, JobPipeline pipeline, List<WindowMerge.Located> pieces, RowTarget output)
+            WindowMerge merge,
+            MergeGroup group,
+            WindowMerge.Pieces pieces,
+            StoredWindows windows,
+            RowTarget stores,
+            RowTarget file)
             throws IOException {
+        JobPipeline pipeline = pipelines.get(group.pipeline());
+        RowTarget output = pipeline.pipeline().stores().isEmpty() ? file : stores;
+        if (output.hasEarlierRows() && windows.isStoredBefore(group.startNs())) {
+            return;
+        }
         try {
-            merge.merge(pipeline, startNs, pieces, RowStores.rowsMax(pipeline.pipeline()), progress, rows -> {
+            merge.merge(pipeline, group.startNs(), pieces, RowStores.rowsMax(pipeline.pipeline()), progress, rows -> {
                 output.write(pipeline.pipeline(), rows);
                 progress.stored(rows.size());
             });
         } catch (MemoryLimitException e) {
             throw new JobException(
-                    "window of " + Instant.EPOCH.plus(Duration.ofNanos(startNs)) + ", pipeline "
+                    "window of " + Instant.EPOCH.plus(Duration.ofNanos(group.startNs())) + ", pipeline "
                             + pipeline.pipeline().name() + ": " + e.getMessage(),
                     e);
         }

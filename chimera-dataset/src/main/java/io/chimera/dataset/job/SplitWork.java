@@ -27,7 +27,13 @@ final class SplitWork implements AutoCloseable {
     private final ReadAhead.Depth depth;
     private final List<JobPipeline> pipelines;
     private final Windows windows;
+
+    /** Memory by which windows are handed over: the same for all splits of the plan. */
+    private final long bytesOfPlan;
+
+    /** Memory of the aggregates, and memory of the index of a result. */
     private final long bytesMax;
+
     private final ChunkPool pool;
     private final RejectLimits rejectLimits;
     private final WorkerMeter meter;
@@ -38,14 +44,15 @@ final class SplitWork implements AutoCloseable {
     /** The split of the next call, once its bytes are requested; another worker may take the split. */
     private Optional<AssignedSplit> ahead = Optional.empty();
 
-    SplitWork(JobInput input, List<JobPipeline> pipelines, JobSettings settings, WorkerMeter meter) {
+    SplitWork(JobInput input, List<JobPipeline> pipelines, JobSettings settings, JobPlan plan, WorkerMeter meter) {
         this.input = input;
         format = input.format();
         reception = input.reception();
         depth = settings.depth();
         this.pipelines = pipelines;
         windows = settings.windows();
-        bytesMax = settings.bytesPerWorker();
+        bytesOfPlan = plan.hasMemory() ? plan.memory() : settings.bytesPerWorker();
+        bytesMax = Math.max(bytesOfPlan, settings.bytesPerWorker());
         pool = new ChunkPool(false, bytesMax, Integer.MAX_VALUE);
         rejectLimits = input.badInput().rejects();
         this.meter = meter;
@@ -72,7 +79,8 @@ final class SplitWork implements AutoCloseable {
         try (PieceFile.Writer writer = new PieceFile.Writer(result);
                 ReadAhead bytes = begin(assigned);
                 EventReader events = format.open(meter.begin(bytes, split.range()), split.range());
-                SplitFold fold = new SplitFold(pipelines, windows, pool, bytesMax, writer, rejected)) {
+                SplitFold fold = new SplitFold(
+                        pipelines, windows, pool, bytesOfPlan, new BoundedPieces(writer, split, bytesMax), rejected)) {
             while (events.read(fold)) {
                 fold.check();
                 if (Thread.currentThread().isInterrupted()) {

@@ -20,6 +20,7 @@ import io.chimera.dataset.format.text.TimeColumn;
 import io.chimera.dataset.format.text.TimeFormat;
 import io.chimera.dataset.job.BadInput;
 import io.chimera.dataset.job.ChosenStrategy;
+import io.chimera.dataset.job.DefinitionDigest;
 import io.chimera.dataset.job.JobInput;
 import io.chimera.dataset.job.JobProgram;
 import io.chimera.dataset.job.JobProgress;
@@ -72,7 +73,12 @@ final class MeasuredStrategiesTest {
     private final Reception reception =
             new Reception("receive", 1, new Retries(Retries.Limits.DEFAULT, clock, () -> 1L, pauses));
     private final JobSettings settings = new JobSettings(
-            "d", new Windows(1_000_000), SPLIT, 1, JobSettings.BYTES_PER_WORKER_MIN, ReadAhead.Depth.DEFAULT);
+            DefinitionDigest.of("d"),
+            new Windows(1_000_000),
+            SPLIT,
+            1,
+            JobSettings.BYTES_PER_WORKER_MIN,
+            ReadAhead.Depth.DEFAULT);
     private final JobInput input = new JobInput(
             source,
             List.of("a"),

@@ -158,7 +158,7 @@ final class BadSplitVerdictsTest {
                     new DataObject(object, 100, new ObjectVersion("1", Checksum.NONE)),
                     new ByteRange(0, 100)));
         }
-        return new JobPlan("definition", splits);
+        return new JobPlan("definition", 1, splits);
     }
 
     private static SkippedSplit skipped(JobPlan plan, int number, String reason, boolean takesFollowing) {

@@ -18,6 +18,7 @@ import io.chimera.dataset.format.text.TextOptions;
 import io.chimera.dataset.format.text.TimeColumn;
 import io.chimera.dataset.format.text.TimeFormat;
 import io.chimera.dataset.job.BadInput;
+import io.chimera.dataset.job.DefinitionDigest;
 import io.chimera.dataset.job.JobInput;
 import io.chimera.dataset.job.JobPlan;
 import io.chimera.dataset.job.JobProgram;
@@ -83,7 +84,7 @@ final class ClusterRig implements AutoCloseable {
                         new BadInput(OnBadSplit.SKIP, RejectLimits.DEFAULT)),
                 List::of,
                 new JobSettings(
-                        "d",
+                        DefinitionDigest.of("d"),
                         new Windows(1_000_000),
                         1_000_000,
                         2,
@@ -98,6 +99,7 @@ final class ClusterRig implements AutoCloseable {
     static JobPlan plan(int splits) {
         return new JobPlan(
                 "d",
+                JobSettings.BYTES_PER_WORKER_MIN,
                 IntStream.range(0, splits)
                         .mapToObj(number -> new Split(
                                 number,
@@ -122,6 +124,7 @@ final class ClusterRig implements AutoCloseable {
                 programs,
                 new NoTransfer(),
                 new AtOnce(),
+                64L << 20,
                 clock,
                 new Counters<>(WorkerCounter.class),
                 new JobMetrics(new Metrics("n")));

@@ -38,6 +38,7 @@ public abstract class JobBoardContract {
         DataObject all = new DataObject(object, 100, new ObjectVersion("tag", Checksum.NONE));
         return new JobPlan(
                 "definition",
+                64L << 20,
                 List.of(new Split(0, all, new ByteRange(0, 40)), new Split(1, all, new ByteRange(40, 100))));
     }
 
@@ -95,8 +96,9 @@ public abstract class JobBoardContract {
 
         assertThat(board.submit(second)).isEqualTo(order(JOB));
         assertThat(board.orders()).containsExactly(order(JOB));
-        assertThat(board.update(second)).isFalse();
-        assertThat(board.update(order(new JobId("unknown", 7)))).isFalse();
+        assertThat(board.update(second, second.again())).isFalse();
+        JobOrder unknown = order(new JobId("unknown", 7));
+        assertThat(board.update(unknown, unknown.again())).isFalse();
     }
 
     @Test
@@ -105,11 +107,36 @@ public abstract class JobBoardContract {
         JobBoard other = open();
         JobOrder stopped = order(JOB).with(JobWish.STOP);
 
-        assertThat(board.update(stopped)).isTrue();
+        assertThat(board.update(order(JOB), stopped)).isTrue();
         until(() -> other.orders().equals(List.of(stopped)));
-        assertThat(other.update(stopped.again())).isTrue();
+        assertThat(other.update(stopped, stopped.again())).isTrue();
 
         until(() -> board.orders().equals(List.of(stopped.again())));
+    }
+
+    /** One command has seen the job stopped, and another one continues the job meanwhile. */
+    @Test
+    void anOrderThatHasChangedIsNeitherReplacedNorRemoved() throws BoardException, JobException {
+        JobBoard board = withJob();
+        JobBoard other = open();
+        JobOrder stopped = order(JOB).with(JobWish.STOP);
+        assertThat(board.update(order(JOB), stopped)).isTrue();
+        until(() -> other.orders().equals(List.of(stopped)));
+        board.recordPlan(JOB, plan("a"));
+
+        JobOrder continued = stopped.with(JobWish.RUN);
+        assertThat(other.update(stopped, continued)).isTrue();
+        assertThat(board.update(stopped, stopped.again())).isFalse();
+        assertThat(board.removeUnchanged(stopped)).isFalse();
+
+        until(() -> board.orders().equals(List.of(continued)));
+        assertThat(other.orders()).containsExactly(continued);
+        assertThat(board.plan(JOB)).contains(plan("a"));
+        assertThat(board.removeUnchanged(continued)).isTrue();
+        assertThat(board.removeUnchanged(continued)).isFalse();
+        assertThat(board.orders()).isEmpty();
+        assertThat(board.submit(order(JOB))).isEqualTo(order(JOB));
+        assertThat(board.plan(JOB)).isEmpty();
     }
 
     @Test
@@ -250,7 +277,7 @@ public abstract class JobBoardContract {
 
         board.remove(JOB);
         assertThat(board.orders()).isEmpty();
-        assertThat(board.update(order(JOB))).isFalse();
+        assertThat(board.update(order(JOB), order(JOB).again())).isFalse();
         JobId next = new JobId(JOB.name(), 8);
         assertThat(board.submit(order(next))).isEqualTo(order(next));
         board.remove(JOB);

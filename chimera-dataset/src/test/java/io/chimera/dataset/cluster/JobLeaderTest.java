@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.JobCounter;
+import io.chimera.dataset.cluster.WorkerReport.LostResult;
 import io.chimera.dataset.cluster.WorkerReport.SplitDone;
 import io.chimera.dataset.cluster.WorkerReport.TaskFailure;
 import io.chimera.dataset.job.JobException;
@@ -18,6 +19,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A leader with more bad splits than a job may skip, and with splits that were computed twice. */
 final class JobLeaderTest {
@@ -71,6 +74,63 @@ final class JobLeaderTest {
         assertThat(rig.board.outcome).get().returns(JobOutcome.Kind.FAILED, JobOutcome::kind);
         assertThat(rig.board.outcome.orElseThrow().reason())
                 .contains(MergePlan.SKIPPED_MAX + " splits", "split 6", "o6", "no end of line", "run the job again");
+    }
+
+    /** Two nodes that cannot reach each other would compute the same splits for ever. */
+    @Test
+    void aResultThatIsLostAgainAndAgainEndsTheAttempt() throws BoardException {
+        for (int loss = 1; loss <= JobLeader.LOSSES_MAX; loss++) {
+            leader.step(workers);
+            assertThat(rig.board.outcome).isEmpty();
+            LostResult lost = new LostResult(TaskId.split(3), new ResultPlace(102, new ReportId(2, loss), "digest"));
+            rig.ledger.add(List.of(
+                    new WorkerReport(
+                            new ReportId(1, 2L * loss), 1, 101, List.of(), List.of(), List.of(lost), List.of()),
+                    new WorkerReport(new ReportId(3, loss), 1, 103, List.of(), List.of(), List.of(lost), List.of())));
+        }
+        leader.step(workers);
+
+        assertThat(rig.board.outcome).get().returns(JobOutcome.Kind.FAILED, JobOutcome::kind);
+        assertThat(rig.board.outcome.orElseThrow().reason()).contains("split 3", "network", "run the job again");
+        assertThat(rig.ledger.lostAgain(2, 1)).as("the next attempt").isEmpty();
+    }
+
+    /** A plan of an earlier build, for example: nobody could replace the record, and the job would wait for ever. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void anUnreadablePlanEndsTheJob(boolean isMergePlan) throws BoardException {
+        OneJobBoard unreadable = new OneJobBoard() {
+            @Override
+            public Optional<JobPlan> plan(JobId id) throws JobException {
+                failIf(!isMergePlan);
+                return super.plan(id);
+            }
+
+            @Override
+            public Optional<MergePlan> mergePlan(JobId id) throws JobException {
+                failIf(isMergePlan);
+                return super.mergePlan(id);
+            }
+
+            private void failIf(boolean isUnreadable) throws JobException {
+                if (isUnreadable) {
+                    throw new JobException("the record is of another build; remove the job", null);
+                }
+            }
+        };
+        unreadable.plan = rig.board.plan;
+        try (ClusterRig other = new ClusterRig(unreadable)) {
+            JobLeader term = new JobLeader(
+                    other.worker(WORKERS.get(0), results),
+                    ClusterRig.order(),
+                    other.program(StrategyRules.STREAM),
+                    other.ledger,
+                    new Counters<>(JobCounter.class));
+            term.step(workers);
+        }
+
+        assertThat(unreadable.outcome).get().returns(JobOutcome.Kind.FAILED, JobOutcome::kind);
+        assertThat(unreadable.outcome.orElseThrow().reason()).contains("another build", "remove the job");
     }
 
     /** One worker can read nothing: it gets no further splits before the other one has tried the splits in doubt. */

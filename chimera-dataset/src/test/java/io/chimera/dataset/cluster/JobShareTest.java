@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chimera.dataset.cluster.WorkerReport.TaskFailure;
+import io.chimera.dataset.job.JobPlan;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -60,6 +61,19 @@ final class JobShareTest {
             failures().forEach(failure -> left.remove(failure.task())); // as the leader does
             rig.board.lists.put(1L, new TaskList(left));
         }
+    }
+
+    /** The definition may name less memory by now, but the splits need the memory of the plan. */
+    @Test
+    void aPlanWithMoreMemoryThanTheNodeGrantsIsNotComputed() throws BoardException {
+        JobPlan plan = ClusterRig.plan(1);
+        rig.board.plan = Optional.of(new JobPlan(plan.definition(), 2 * plan.memory(), plan.splits()));
+        rig.board.lists.put(1L, new TaskList(List.of(TaskId.split(0))));
+        steps(2);
+
+        assertThat(failures()).hasSize(1);
+        assertThat(failures().get(0).isFinal()).isTrue();
+        assertThat(failures().get(0).reason()).contains("128MiB", "datasets.memory", "64MiB", "operator");
     }
 
     /** All splits fail at once, and the last failures are reported after eight seconds. */

@@ -1,8 +1,11 @@
 package io.chimera.dataset.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.chimera.dataset.plan.StrategyRules;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -71,6 +74,68 @@ final class JobWorkerTest {
                         })
                         .isNotEmpty();
             }
+        }
+    }
+
+    /** The session with the board may outlive the worker's thread by far, and nobody else could lead. */
+    @Test
+    void aWorkerThatEndsByAnErrorLeadsNoJob() throws Exception {
+        JobId second = new JobId("k", 2);
+        OneJobBoard board = new OneJobBoard() {
+            @Override
+            public Optional<JobOutcome> outcome(JobId id) {
+                if (id.equals(second)) {
+                    throw new OutOfMemoryError("heap");
+                }
+                return super.outcome(id);
+            }
+
+            @Override
+            public void resign(JobId id, long session) {
+                super.resign(id, session);
+                if (id.equals(ClusterRig.JOB)) {
+                    throw new IllegalStateException("defect of the board");
+                }
+            }
+        };
+        board.hasLeader = false;
+        board.orders = List.of(ClusterRig.order(), new JobOrder(second, "", JobWish.RUN, 1));
+        board.workers = List.of(SELF);
+        try (ClusterRig rig = new ClusterRig(board);
+                WorkerFolder results = WorkerFolder.open(folder, () -> 101)) {
+            JobWorker worker = new JobWorker(rig.worker(SELF, results));
+            assertThatThrownBy(worker::step).isInstanceOf(OutOfMemoryError.class);
+            assertThatThrownBy(worker::close).hasMessageContaining("defect of the board");
+        }
+
+        assertThat(board.resigned).containsExactlyInAnyOrder(ClusterRig.JOB, second);
+    }
+
+    /** The memory of a job has changed: the program with the old value is closed first. */
+    @Test
+    void aJobWithAnotherDefinitionIsOpenedAgain() throws Exception {
+        List<String> opened = new ArrayList<>();
+        List<String> closed = new ArrayList<>();
+        try (ClusterRig rig = new ClusterRig();
+                WorkerFolder results = WorkerFolder.open(folder, () -> 101);
+                JobWorker worker = new JobWorker(rig.worker(SELF, results, order -> {
+                    opened.add(order.definition());
+                    return new JobPrograms.OpenedProgram(
+                            rig.program(StrategyRules.STREAM), List.of(() -> closed.add(order.definition())));
+                }))) {
+            rig.board.workers = List.of(SELF);
+            rig.board.plan = Optional.of(ClusterRig.plan(1));
+            rig.board.lists.put(1L, new TaskList(List.of(TaskId.split(0))));
+            rig.board.orders = List.of(new JobOrder(ClusterRig.JOB, "before", JobWish.RUN, 1));
+            worker.step();
+            rig.board.orders = List.of(new JobOrder(ClusterRig.JOB, "after", JobWish.RUN, 2));
+            for (int i = 0; i < 3; i++) {
+                rig.clock.advance(Duration.ofMinutes(1)); // the report of the failed split is old
+                worker.step();
+            }
+
+            assertThat(opened).containsExactly("before", "after");
+            assertThat(closed).containsExactly("before");
         }
     }
 

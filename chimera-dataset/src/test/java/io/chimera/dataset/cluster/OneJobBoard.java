@@ -11,6 +11,7 @@ import java.util.TreeMap;
 /** Records of one job in memory, for one worker. A test reads and writes the fields. One thread. */
 class OneJobBoard implements JobBoard {
     final List<WorkerReport> reports = new ArrayList<>();
+    final List<JobId> resigned = new ArrayList<>();
     final Map<Long, TaskList> lists = new TreeMap<>();
     List<JobOrder> orders = List.of();
     List<WorkerSession> workers = List.of();
@@ -31,17 +32,23 @@ class OneJobBoard implements JobBoard {
     }
 
     @Override
-    public boolean update(JobOrder order) {
+    public boolean update(JobOrder seen, JobOrder next) {
         return true;
     }
 
     @Override
-    public void remove(JobId id) {
+    public boolean remove(JobId id) {
         reports.clear();
+        return true;
     }
 
     @Override
-    public Optional<JobPlan> plan(JobId id) {
+    public boolean removeUnchanged(JobOrder seen) {
+        return remove(seen.id());
+    }
+
+    @Override
+    public Optional<JobPlan> plan(JobId id) throws JobException {
         return plan;
     }
 
@@ -51,7 +58,7 @@ class OneJobBoard implements JobBoard {
     }
 
     @Override
-    public Optional<MergePlan> mergePlan(JobId id) {
+    public Optional<MergePlan> mergePlan(JobId id) throws JobException {
         return mergePlan;
     }
 
@@ -74,7 +81,9 @@ class OneJobBoard implements JobBoard {
     }
 
     @Override
-    public void resign(JobId id, long session) {}
+    public void resign(JobId id, long session) {
+        resigned.add(id);
+    }
 
     @Override
     public Map<Long, TaskList> allTasks(JobId id) {

@@ -31,7 +31,7 @@ final class TaskWorkTest {
     void open() throws Exception {
         results = WorkerFolder.open(folder, () -> 101);
         results.prepare(ClusterRig.JOB);
-        work = new TaskWork(ClusterRig.JOB, rig.program(StrategyRules.STREAM), results);
+        work = new TaskWork(ClusterRig.JOB, ClusterRig.plan(1), rig.program(StrategyRules.STREAM), results);
         Path path = results.result(ClusterRig.JOB, TaskId.split(0));
         try (PieceFile.Writer writer = new PieceFile.Writer(path)) {
             writer.finish(5, 0, new byte[0]);

@@ -3,6 +3,8 @@ package io.chimera.dataset.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.chimera.dataset.compute.Windows;
+import io.chimera.dataset.fetch.ReadAhead;
 import io.chimera.dataset.format.MemoryObject;
 import io.chimera.dataset.format.text.TextFormat;
 import io.chimera.dataset.format.text.TextOptions;
@@ -24,6 +26,14 @@ final class JobPlanTest {
             },
             1);
 
+    private static final JobSettings SETTINGS = new JobSettings(
+            DefinitionDigest.of("d"),
+            new Windows(1_000_000),
+            10,
+            1,
+            JobSettings.BYTES_PER_WORKER_MIN,
+            ReadAhead.Depth.DEFAULT);
+
     private static List<DataObject> objects(int count) {
         return IntStream.range(0, count)
                 .mapToObj(i -> new DataObject("o" + i + ".txt", 100, new ObjectVersion("1", Checksum.NONE)))
@@ -37,13 +47,15 @@ final class JobPlanTest {
             opened.add(object.path());
             return new MemoryObject(object.path(), new byte[100]);
         };
-        assertThat(JobPlan.make("d", objects(10), LINES, 10, opener, 100).splits())
+        assertThat(JobPlan.make(SETTINGS, objects(10), LINES, opener, new SplitLimit(100, "use less"))
+                        .splits())
                 .hasSize(100);
         opened.clear();
 
-        assertThatThrownBy(() -> JobPlan.make("d", objects(1_000), LINES, 10, opener, 99))
+        assertThatThrownBy(() ->
+                        JobPlan.make(SETTINGS, objects(1_000), LINES, opener, new SplitLimit(99, "use a larger split")))
                 .isInstanceOf(JobException.class)
-                .hasMessageContainingAll("1000 objects", "99 splits", "larger split", "several jobs");
+                .hasMessageContainingAll("1000 objects", "99 splits", "o9.txt", "larger split");
         assertThat(opened).hasSize(10);
     }
 }

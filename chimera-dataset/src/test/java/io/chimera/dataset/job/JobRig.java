@@ -7,12 +7,9 @@ import io.chimera.common.agent.ManualClock;
 import io.chimera.common.config.binding.Sections;
 import io.chimera.common.config.pipeline.AggregateConfig;
 import io.chimera.common.config.pipeline.PipelineConfig;
-import io.chimera.common.plugin.PluginHost;
-import io.chimera.dataset.compute.JobPipeline;
 import io.chimera.dataset.compute.Windows;
 import io.chimera.dataset.copy.CopySource;
 import io.chimera.dataset.fetch.ReadAhead;
-import io.chimera.dataset.fetch.Reception;
 import io.chimera.dataset.format.EventFormat;
 import io.chimera.dataset.format.text.CsvOptions;
 import io.chimera.dataset.format.text.FieldColumn;
@@ -24,8 +21,6 @@ import io.chimera.dataset.format.text.TimeColumn;
 import io.chimera.dataset.format.text.TimeFormat;
 import io.chimera.dataset.plan.Strategy;
 import io.chimera.dataset.source.DataSource;
-import io.chimera.dataset.source.Retries;
-import io.chimera.processor.pipeline.Pipeline;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -33,7 +28,6 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /** Jobs of two workers with a file of rows; pauses take no time. */
@@ -96,35 +90,25 @@ final class JobRig {
             Optional<CopySource> copies,
             SplitStrategies strategies)
             throws IOException {
-        Retries.Pauses pauses = pause -> {
-            waited.add(pause);
-            clock.advance(pause);
-        };
-        Retries retries = new Retries(Retries.Limits.DEFAULT, clock, () -> 1L, pauses);
-        PipelineConfig config = Sections.of(
-                PipelineConfig.class,
-                "aggregate",
-                Sections.of(AggregateConfig.class, "functions", List.of("count", "sum")));
-        try (JobFolder state = JobFolder.open(folder);
-                Reception reception = new Reception("receive", 4, retries)) {
-            LocalJob job = new LocalJob(
-                    state,
-                    new JobInput(source, patterns, format, reception, badInput, copies),
-                    () -> Pipeline.of(new TreeMap<>(Map.of("p", config)), Map.of(), PluginHost.ofClassPath()).stream()
-                            .map(pipeline -> JobPipeline.of(pipeline, "*"))
-                            .toList(),
-                    new JobSettings(
-                            "d",
-                            new Windows(1_000_000_000_000L),
-                            SPLIT,
-                            2,
-                            JobSettings.BYTES_PER_WORKER_MIN,
-                            new ReadAhead.Depth(RANGE, 3, copies.isPresent())),
-                    strategies,
-                    clock,
-                    pauses);
-            job.run();
-            return job.progress();
-        }
+        JobRun run = new JobRun(
+                clock,
+                pause -> {
+                    waited.add(pause);
+                    clock.advance(pause);
+                },
+                Sections.of(
+                        PipelineConfig.class,
+                        "aggregate",
+                        Sections.of(AggregateConfig.class, "functions", List.of("count", "sum"))),
+                Map.of(),
+                new JobSettings(
+                        DefinitionDigest.of("d"),
+                        new Windows(1_000_000_000_000L),
+                        SPLIT,
+                        2,
+                        JobSettings.BYTES_PER_WORKER_MIN,
+                        new ReadAhead.Depth(RANGE, 3, copies.isPresent())));
+        return run.run(
+                folder, reception -> new JobInput(source, patterns, format, reception, badInput, copies), strategies);
     }
 }

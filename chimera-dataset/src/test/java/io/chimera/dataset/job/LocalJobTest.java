@@ -12,11 +12,8 @@ import io.chimera.common.agent.ManualClock;
 import io.chimera.common.config.binding.Sections;
 import io.chimera.common.config.pipeline.AggregateConfig;
 import io.chimera.common.config.pipeline.PipelineConfig;
-import io.chimera.common.plugin.PluginHost;
-import io.chimera.dataset.compute.JobPipeline;
 import io.chimera.dataset.compute.Windows;
 import io.chimera.dataset.fetch.ReadAhead;
-import io.chimera.dataset.fetch.Reception;
 import io.chimera.dataset.format.text.CsvOptions;
 import io.chimera.dataset.format.text.FieldColumn;
 import io.chimera.dataset.format.text.MetricName;
@@ -30,7 +27,6 @@ import io.chimera.dataset.plan.Strategy;
 import io.chimera.dataset.source.Retries;
 import io.chimera.dataset.source.file.FolderSource;
 import io.chimera.processor.pipeline.NamedStore;
-import io.chimera.processor.pipeline.Pipeline;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -139,7 +135,20 @@ final class LocalJobTest {
 
     private JobProgress.Snapshot run(String name, Table table, int workers, String definition, String stores)
             throws IOException {
-        Retries retries = new Retries(Retries.Limits.DEFAULT, clock, () -> 1L, pauses);
+        return run(
+                name,
+                table,
+                new JobSettings(
+                        DefinitionDigest.of(definition),
+                        stores,
+                        new Windows(WINDOW_NS),
+                        20_000,
+                        workers,
+                        JobSettings.BYTES_PER_WORKER_MIN,
+                        new ReadAhead.Depth(5_000, 3)));
+    }
+
+    private JobProgress.Snapshot run(String name, Table table, JobSettings settings) throws IOException {
         PipelineConfig config = Sections.of(
                 PipelineConfig.class,
                 "aggregate",
@@ -153,37 +162,17 @@ final class LocalJobTest {
                 List.of("table"),
                 "delivery",
                 PipelineConfig.Delivery.EXACTLY_ONCE);
-        try (JobFolder state = JobFolder.open(folder.resolve(name));
-                Reception reception = new Reception("receive", 4, retries)) {
-            LocalJob job = new LocalJob(
-                    state,
-                    new JobInput(
-                            new FolderSource(folder.resolve("data"), 100),
-                            List.of("*.csv"),
-                            CSV,
-                            reception,
-                            BadInput.DEFAULT),
-                    () -> Pipeline.of(
-                                    new TreeMap<>(Map.of("load", config)),
-                                    Map.of("table", new NamedStore("table", table)),
-                                    PluginHost.ofClassPath())
-                            .stream()
-                            .map(pipeline -> JobPipeline.of(pipeline, "*"))
-                            .toList(),
-                    new JobSettings(
-                            definition,
-                            stores,
-                            new Windows(WINDOW_NS),
-                            20_000,
-                            workers,
-                            JobSettings.BYTES_PER_WORKER_MIN,
-                            new ReadAhead.Depth(5_000, 3)),
-                    SplitStrategies.always(Strategy.STREAM),
-                    clock,
-                    pauses);
-            job.run();
-            return job.progress().snapshot();
-        }
+        return new JobRun(clock, pauses, config, Map.of("table", new NamedStore("table", table)), settings)
+                .run(
+                        folder.resolve(name),
+                        reception -> new JobInput(
+                                new FolderSource(folder.resolve("data"), 100),
+                                List.of("*.csv"),
+                                CSV,
+                                reception,
+                                BadInput.DEFAULT),
+                        SplitStrategies.always(Strategy.STREAM))
+                .snapshot();
     }
 
     @Test
@@ -318,6 +307,61 @@ final class LocalJobTest {
         assertThatThrownBy(() -> run("d", new Table(), 1, "e"))
                 .isInstanceOf(JobException.class)
                 .hasMessageContaining("definition");
+    }
+
+    /** Memory is a remedy for a job that ended: its computed splits stay valid. */
+    @Test
+    void aJobContinuesWithAnotherMemory() throws IOException {
+        Table whole = new Table();
+        run("whole", whole, 1, "d");
+        Table table = new Table();
+        table.batchesLeft = 0;
+        assertThatThrownBy(() -> run("m", table, 1, "d")).isInstanceOf(JobException.class);
+        Files.delete(folder.resolve("m").resolve("splits").resolve("000001"));
+        long computed = Files.getLastModifiedTime(
+                        folder.resolve("m").resolve("splits").resolve("000000"))
+                .toMillis();
+        table.batchesLeft = Integer.MAX_VALUE;
+
+        run("m", table, settings(new DefinitionDigest("d", "d with 128MiB"), 2 * JobSettings.BYTES_PER_WORKER_MIN));
+
+        assertThat(table.rows).isEqualTo(whole.rows);
+        assertThat(Files.getLastModifiedTime(
+                                folder.resolve("m").resolve("splits").resolve("000000"))
+                        .toMillis())
+                .isEqualTo(computed);
+        try (JobFolder state = JobFolder.open(folder.resolve("m"))) {
+            assertThat(state.plan().orElseThrow().memory()).isEqualTo(JobSettings.BYTES_PER_WORKER_MIN);
+        }
+    }
+
+    /** Such a plan has no memory, and its digest covers the memory. */
+    @Test
+    void aPlanOfAnEarlierBuildContinuesWithTheSameMemoryOnly() throws IOException {
+        Table whole = new Table();
+        run("whole", whole, 1, "d");
+        run("o", new Table(), 1, "d with 64MiB");
+        Path plan = folder.resolve("o").resolve("plan.json");
+        String text = Files.readString(plan);
+        String earlier = text.replace(",\"memory\":" + JobSettings.BYTES_PER_WORKER_MIN, "");
+        assertThat(earlier).isNotEqualTo(text);
+        Files.writeString(plan, earlier);
+        Table table = new Table();
+
+        assertThatThrownBy(() -> run(
+                        "o",
+                        table,
+                        settings(new DefinitionDigest("d", "d with 128MiB"), 2 * JobSettings.BYTES_PER_WORKER_MIN)))
+                .isInstanceOf(JobException.class)
+                .hasMessageContaining("definition");
+        run("o", table, settings(new DefinitionDigest("d", "d with 64MiB"), JobSettings.BYTES_PER_WORKER_MIN));
+
+        assertThat(table.rows).isEqualTo(whole.rows);
+    }
+
+    private static JobSettings settings(DefinitionDigest definition, long memory) {
+        return new JobSettings(
+                definition, "stores", new Windows(WINDOW_NS), 20_000, 1, memory, new ReadAhead.Depth(5_000, 3));
     }
 
     @Test

@@ -24,6 +24,7 @@ import io.chimera.dataset.format.text.TextOptions;
 import io.chimera.dataset.format.text.TimeColumn;
 import io.chimera.dataset.format.text.TimeFormat;
 import io.chimera.dataset.job.BadInput;
+import io.chimera.dataset.job.DefinitionDigest;
 import io.chimera.dataset.job.JobInput;
 import io.chimera.dataset.job.JobSettings;
 import io.chimera.dataset.job.Split;
@@ -94,7 +95,7 @@ final class JobSamplerTest {
         Retries.Pauses pauses = pause -> Thread.sleep(pause.toMillis());
         Retries retries = new Retries(Retries.Limits.DEFAULT, clock, () -> 1L, pauses);
         JobSettings settings = new JobSettings(
-                "d",
+                DefinitionDigest.of("d"),
                 new Windows(1_000_000_000),
                 1 << 20,
                 2,

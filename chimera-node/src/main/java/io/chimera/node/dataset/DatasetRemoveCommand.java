@@ -28,7 +28,7 @@ final class DatasetRemoveCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         return jobs.with(client -> {
-            client.remove(client.find(name));
+            client.remove(name);
             PrintWriter out = spec.commandLine().getOut();
             out.println(jobs.isJson() ? Json.line(Map.of("removed", name)) : "Removed job " + name + ".");
             out.flush();

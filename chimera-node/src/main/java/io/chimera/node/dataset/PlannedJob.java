@@ -151,7 +151,7 @@ final class PlannedJob implements AutoCloseable {
         if (Files.exists(folder.resolve("plan.json"))) {
             try (JobFolder state = JobFolder.open(folder)) {
                 JobPlan plan = state.plan().orElseThrow();
-                if (plan.definition().equals(settings.definition())) {
+                if (settings.definition().isOf(plan)) {
                     return restOf(plan, state);
                 }
             }

@@ -94,7 +94,7 @@ final class DatasetPlanTest {
 
     @Test
     void saysThatNothingIsLeftOfAFinishedJob() {
-        Invocation.of("dataset", "run", EXAMPLE.toString(), "--local", "--json", "--folder", states().toString());
+        LocalCommand.run(EXAMPLE, states());
 
         Invocation run = plan(EXAMPLE);
 

@@ -23,14 +23,7 @@ final class DatasetRunTest {
     Path folder;
 
     private Invocation run(Path job) {
-        return Invocation.of(
-                "dataset",
-                "run",
-                job.toString(),
-                "--local",
-                "--json",
-                "--folder",
-                folder.resolve("states").toString());
+        return LocalCommand.run(job, folder.resolve("states"));
     }
 
     private Path job(String text) throws IOException {

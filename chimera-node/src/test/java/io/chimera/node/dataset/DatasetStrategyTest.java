@@ -14,7 +14,6 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -80,16 +79,7 @@ final class DatasetStrategyTest {
     }
 
     private Invocation run(Path job, String... more) {
-        List<String> arguments = new ArrayList<>(List.of(
-                "dataset",
-                "run",
-                job.toString(),
-                "--local",
-                "--json",
-                "--folder",
-                folder.resolve("states").toString()));
-        arguments.addAll(Arrays.asList(more));
-        return Invocation.of(arguments.toArray(String[]::new));
+        return LocalCommand.run(job, folder.resolve("states"), more);
     }
 
     private static JsonNode figures(Invocation run) {

@@ -11,6 +11,7 @@ import io.chimera.dataset.cluster.TaskId;
 import io.chimera.dataset.cluster.TaskList;
 import io.chimera.dataset.cluster.WorkerReport;
 import io.chimera.dataset.cluster.WorkerSession;
+import io.chimera.dataset.job.JobException;
 import io.chimera.dataset.meter.WorkMeasures;
 import io.chimera.dataset.plan.Strategy;
 import io.chimera.dataset.plan.StrategyWish;
@@ -36,7 +37,7 @@ record JobOracle(JobBoard board, StrategyWish wish) {
      * @param folder folder of the worker
      * @throws Violation when a result is nowhere else
      */
-    void checkHandOver(JobOrder order, long folder) throws BoardException {
+    void checkHandOver(JobOrder order, long folder) throws BoardException, JobException {
         JobId job = order.id();
         boolean hasEnded = board.outcome(job)
                 .filter(end -> end.attempt() >= order.attempt())

@@ -170,7 +170,8 @@ public final class JobRun {
         hasFaults = false;
         replicas.end();
         restart();
-        board.update(order(job).with(JobWish.RUN));
+        JobOrder seen = order(job);
+        board.update(seen, seen.with(JobWish.RUN));
         until(clock.nanoTime() + SETTLE_NS, job);
         check(job, expected, world);
     }
@@ -276,7 +277,7 @@ public final class JobRun {
         if (hasFaults) {
             try {
                 replicas.begin(next, board.plan(job).isPresent());
-            } catch (BoardException e) {
+            } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
         }
@@ -287,9 +288,10 @@ public final class JobRun {
         replicas.end();
         try {
             if (outcome(job).filter(end -> end.kind() == JobOutcome.Kind.FAILED).isPresent()) {
-                board.update(order(job).again());
+                JobOrder seen = order(job);
+                board.update(seen, seen.again());
             }
-        } catch (BoardException e) {
+        } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
@@ -310,7 +312,7 @@ public final class JobRun {
                 } else {
                     planned(job, action);
                 }
-            } catch (BoardException e) {
+            } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
         });
@@ -318,8 +320,9 @@ public final class JobRun {
 
     private void wish(JobId job, JobWish wish) {
         try {
-            board.update(order(job).with(wish));
-        } catch (BoardException e) {
+            JobOrder seen = order(job);
+            board.update(seen, seen.with(wish));
+        } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
@@ -354,7 +357,7 @@ public final class JobRun {
     private void checkHandOver(JobId job, long folder) {
         try {
             oracle.checkHandOver(order(job), folder);
-        } catch (BoardException e) {
+        } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
@@ -420,7 +423,8 @@ public final class JobRun {
         Optional<JobOutcome> end = outcome(job);
         if (end.filter(failed -> failed.kind() == JobOutcome.Kind.FAILED).isPresent()) {
             // three faults met the same work: the operator runs the job again
-            board.update(order(job).again());
+            JobOrder seen = order(job);
+            board.update(seen, seen.again());
             until(clock.nanoTime() + SETTLE_NS, job);
             end = outcome(job);
         }
@@ -481,7 +485,8 @@ public final class JobRun {
                 return collected == Collected.WRITTEN ? Files.readString(rows, UTF_8) : "";
             }
             Violation.unless(again < COLLECTIONS_MAX, "JobEnds", () -> "rows without a store stay lost");
-            board.update(order(job).again());
+            JobOrder seen = order(job);
+            board.update(seen, seen.again());
             until(clock.nanoTime() + SETTLE_NS, job);
         }
     }

@@ -34,6 +34,7 @@ import io.chimera.dataset.format.text.TextOptions;
 import io.chimera.dataset.format.text.TimeColumn;
 import io.chimera.dataset.format.text.TimeFormat;
 import io.chimera.dataset.job.BadInput;
+import io.chimera.dataset.job.DefinitionDigest;
 import io.chimera.dataset.job.JobFolder;
 import io.chimera.dataset.job.JobInput;
 import io.chimera.dataset.job.JobProgram;
@@ -243,7 +244,7 @@ final class JobWorld implements AutoCloseable {
 
     private static JobSettings settings(String definition, boolean hasCopies) {
         return new JobSettings(
-                definition,
+                DefinitionDigest.of(definition),
                 new Windows(WINDOW_NS),
                 SPLIT_LENGTH,
                 1,

@@ -124,20 +124,25 @@ public final class MemoryJobBoard implements JobBoard {
     }
 
     @Override
-    public boolean update(JobOrder order) throws BoardException {
+    public boolean update(JobOrder seen, JobOrder next) throws BoardException {
         return call(() -> {
-            Job job = shared.jobs.get(order.id().name());
-            if (job == null || !job.order.id().equals(order.id())) {
+            Job job = shared.jobs.get(seen.id().name());
+            if (job == null || !job.order.equals(seen)) {
                 return false;
             }
-            job.order = order;
+            job.order = next;
             return true;
         });
     }
 
     @Override
-    public void remove(JobId id) throws BoardException {
-        call(() -> shared.jobs.values().removeIf(job -> job.order.id().equals(id)));
+    public boolean remove(JobId id) throws BoardException {
+        return call(() -> shared.jobs.values().removeIf(job -> job.order.id().equals(id)));
+    }
+
+    @Override
+    public boolean removeUnchanged(JobOrder seen) throws BoardException {
+        return call(() -> shared.jobs.values().removeIf(job -> job.order.equals(seen)));
     }
 
     @Override

@@ -14,6 +14,7 @@ import io.chimera.dataset.cluster.TaskId;
 import io.chimera.dataset.cluster.WorkerContext;
 import io.chimera.dataset.cluster.WorkerFolder;
 import io.chimera.dataset.cluster.WorkerSession;
+import io.chimera.dataset.job.JobSettings;
 import io.chimera.faults.sim.world.Timetable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -68,6 +69,7 @@ final class SimWorker {
                     parts.programs(),
                     parts.transfer(),
                     tasks,
+                    JobSettings.BYTES_PER_WORKER_MIN,
                     parts.clock(),
                     new Counters<>(WorkerCounter.class),
                     new JobMetrics(new Metrics(name))));

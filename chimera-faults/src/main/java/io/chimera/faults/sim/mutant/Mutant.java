@@ -349,7 +349,7 @@ public enum Mutant {
         static final String JOB_LEDGER = "io.chimera.dataset.cluster.JobLedger";
         static final String JOB_LEADER = "io.chimera.dataset.cluster.JobLeader";
         static final String ROW_STORES = "io.chimera.dataset.job.RowStores";
-        static final String PIECE_READER = "io.chimera.dataset.compute.PieceFile$PieceReader";
+        static final String PIECE_READER = "io.chimera.dataset.compute.PieceReader";
         static final String COPY_FILE = "io.chimera.dataset.copy.CopyFile";
         static final String COPY_ID = "io.chimera.dataset.copy.CopyId";
         static final String LEAVING_RESULT = "io.chimera.dataset.cluster.LeavingResult";

@@ -152,7 +152,8 @@ final class HandOverTest {
         SimWorker leaving = computed();
         start("second");
         until(() -> board.workers().size() == 2);
-        board.update(new JobOrder(JOB, DEFINITION, JobWish.STOP, 1));
+        JobOrder order = board.orders().get(0);
+        board.update(order, order.with(JobWish.STOP));
         int before = reads;
         boolean[] hasLeft = new boolean[1];
 

@@ -138,7 +138,7 @@ final class PlanParts {
      *
      * @param run path of the records of the job
      * @param place place of the plan
-     * @throws BoardException when a part is missing or damaged
+     * @throws JobException when a part is missing or damaged
      */
     JobPlan read(String run, BoardCodec.PlanPlace place) throws IOException {
         Optional<KnownPlan> last = known;
@@ -166,14 +166,14 @@ final class PlanParts {
         return plan;
     }
 
-    private static JobPlan unpack(String run, BoardCodec.PlanPlace place, byte[] packed) throws BoardException {
+    private static JobPlan unpack(String run, BoardCodec.PlanPlace place, byte[] packed) throws JobException {
         try (GZIPInputStream unpacking = new GZIPInputStream(new ByteArrayInputStream(packed))) {
             byte[] bytes = unpacking.readNBytes(place.length());
             if (bytes.length != place.length() || unpacking.read() >= 0) {
                 throw damaged(run, null);
             }
             return PlanCodec.decode(bytes);
-        } catch (BoardException e) {
+        } catch (JobException e) {
             throw e;
         } catch (IOException | RuntimeException e) {
             throw damaged(run, e);
@@ -192,9 +192,10 @@ final class PlanParts {
         return run + "/plans/" + place.digest();
     }
 
-    private static BoardException damaged(String run, Exception cause) {
-        return new BoardException(
-                "the plan at datasets/" + run + " is damaged; remove the job with chimera dataset remove, and run it"
+    private static JobException damaged(String run, Exception cause) {
+        return new JobException(
+                "the plan at datasets/" + run
+                        + " is damaged, or of another version of Chimera; remove the job with chimera dataset remove, and run it"
                         + " again",
                 cause);
     }

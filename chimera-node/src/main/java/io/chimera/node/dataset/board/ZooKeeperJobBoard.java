@@ -29,12 +29,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.ConcurrentHashMap;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * Record of the jobs of a cluster in ZooKeeper. A malformed record counts as missing. Any thread.
+ * Record of the jobs of a cluster in ZooKeeper. A malformed record counts as missing, except the plans, which are
+ * written once. Any thread.
  *
  * <pre>
  * workers/SESSION          a live worker; ephemeral
@@ -50,8 +48,6 @@ import org.slf4j.LoggerFactory;
  * </pre>
  */
 public final class ZooKeeperJobBoard implements JobBoard {
-    private static final Logger LOG = LoggerFactory.getLogger(ZooKeeperJobBoard.class);
-
     /** Maximum number of jobs: a poll reads the order of each. */
     private static final int JOBS_MAX = 1_000;
 
@@ -64,11 +60,8 @@ public final class ZooKeeperJobBoard implements JobBoard {
     private static final String RUNS = "runs";
 
     private final SharedFolder folder;
-    private final Counters<DatasetCounter> counters;
+    private final BoardRecords records;
     private final PlanParts plans;
-
-    /** Versions of the malformed records that were logged, by path; a poll reads them again and again. */
-    private final Map<String, Integer> logged = new ConcurrentHashMap<>();
 
     /**
      * Creates an access to the record.
@@ -78,25 +71,15 @@ public final class ZooKeeperJobBoard implements JobBoard {
      */
     public ZooKeeperJobBoard(SharedFolder folder, Counters<DatasetCounter> counters) {
         this.folder = folder;
-        this.counters = counters;
+        records = new BoardRecords(folder, counters);
         plans = new PlanParts(folder);
-    }
-
-    /** A request to the tree. */
-    private interface Request<V> {
-        V run() throws IOException;
-    }
-
-    /** Decodes a record. */
-    private interface Decoder<V> {
-        V decode(byte[] json) throws MalformedRecordException;
     }
 
     // Orders
 
     @Override
     public List<JobOrder> orders() throws BoardException {
-        return ask(() -> {
+        return BoardRecords.ask(() -> {
             List<JobOrder> orders = new ArrayList<>();
             for (String name : new TreeSet<>(folder.list(ORDERS))) {
                 order(name).ifPresent(orders::add);
@@ -106,25 +89,25 @@ public final class ZooKeeperJobBoard implements JobBoard {
     }
 
     private Optional<JobOrder> order(String name) throws IOException {
-        return decoded(ORDERS + "/" + name, json -> BoardCodec.order(name, json));
+        return records.decoded(ORDERS + "/" + name, json -> BoardCodec.order(name, json));
     }
 
     @Override
     public JobOrder submit(JobOrder order) throws BoardException {
-        return ask(() -> {
+        return BoardRecords.ask(() -> {
             String name = order.id().name();
             createFolders();
             if (folder.list(ORDERS).size() >= JOBS_MAX) {
                 throw new BoardException(
                         "the cluster has " + JOBS_MAX + " jobs; remove some with chimera dataset remove", null);
             }
-            Map<String, byte[]> records = new LinkedHashMap<>();
-            records.put(ORDERS + "/" + name, BoardCodec.order(order));
-            records.put(run(order.id()), FOLDER);
+            Map<String, byte[]> all = new LinkedHashMap<>();
+            all.put(ORDERS + "/" + name, BoardCodec.order(order));
+            all.put(run(order.id()), FOLDER);
             for (String part : List.of("plans", "tasks", "reports")) {
-                records.put(run(order.id()) + "/" + part, FOLDER);
+                all.put(run(order.id()) + "/" + part, FOLDER);
             }
-            if (folder.createAll(records)) {
+            if (folder.createAll(all)) {
                 return order;
             }
             return order(name)
@@ -144,41 +127,74 @@ public final class ZooKeeperJobBoard implements JobBoard {
     }
 
     @Override
-    public boolean update(JobOrder order) throws BoardException {
-        String path = ORDERS + "/" + order.id().name();
-        return ask(() -> {
-            for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
-                Optional<Entry> found = folder.read(path);
-                Optional<JobOrder> recorded = order(order.id().name());
-                if (found.isEmpty()
-                        || recorded.filter(same -> same.id().equals(order.id())).isEmpty()) {
-                    return false;
-                }
-                if (folder.replace(path, BoardCodec.order(order), found.get().version())) {
-                    return true;
-                }
+    public boolean update(JobOrder seen, JobOrder next) throws BoardException {
+        return BoardRecords.ask(() -> {
+            String path = ORDERS + "/" + seen.id().name();
+            return whileUnchanged(seen, version -> folder.replace(path, BoardCodec.order(next), version));
+        });
+    }
+
+    /** Changes an order at a version. */
+    private interface VersionedChange {
+        /** Returns false when the order has another version by now. */
+        boolean at(int version) throws IOException;
+    }
+
+    /** Changes an order at the version that was read, as long as it is the order that the caller has seen. */
+    private boolean whileUnchanged(JobOrder seen, VersionedChange change) throws IOException {
+        String name = seen.id().name();
+        for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+            Optional<Entry> found = folder.read(ORDERS + "/" + name);
+            if (found.isEmpty() || !isOrder(seen, found.get())) {
+                return false;
             }
-            throw new BoardException(
-                    "the order of the job " + order.id().name() + " changes all the time; retry", null);
+            if (change.at(found.get().version())) {
+                return true;
+            }
+        }
+        throw new BoardException("the order of the job " + name + " changes all the time; retry", null);
+    }
+
+    private static boolean isOrder(JobOrder seen, Entry entry) {
+        try {
+            return BoardCodec.order(seen.id().name(), entry.data()).equals(seen);
+        } catch (MalformedRecordException e) {
+            return false;
+        }
+    }
+
+    @Override
+    public boolean remove(JobId id) throws BoardException {
+        return BoardRecords.ask(() -> {
+            Optional<Entry> found = folder.read(ORDERS + "/" + id.name());
+            Optional<JobOrder> order = order(id.name());
+            boolean isOther = order.filter(other -> !other.id().equals(id)).isPresent();
+            boolean isRemoved = found.isPresent() && !isOther;
+            if (isRemoved) {
+                folder.deleteAll(ORDERS + "/" + id.name()); // first: no worker begins further work
+            }
+            removeOrphans();
+            return isRemoved;
         });
     }
 
     @Override
-    public void remove(JobId id) throws BoardException {
-        ask(() -> {
-            Optional<Entry> found = folder.read(ORDERS + "/" + id.name());
-            Optional<JobOrder> order = order(id.name());
-            boolean isOther = order.filter(other -> !other.id().equals(id)).isPresent();
-            if (found.isPresent() && !isOther) {
-                folder.deleteAll(ORDERS + "/" + id.name()); // first: no worker begins further work
-            }
-            for (String run : folder.list(RUNS)) {
-                if (isOrphan(run)) { // also what an earlier, interrupted removal left
-                    folder.deleteAll(RUNS + "/" + run);
-                }
-            }
-            return id;
+    public boolean removeUnchanged(JobOrder seen) throws BoardException {
+        return BoardRecords.ask(() -> {
+            String path = ORDERS + "/" + seen.id().name();
+            boolean isRemoved = whileUnchanged(seen, version -> folder.delete(path, version));
+            removeOrphans();
+            return isRemoved;
         });
+    }
+
+    /** Removes the records of runs without an order, also those that an interrupted removal left. */
+    private void removeOrphans() throws IOException {
+        for (String run : folder.list(RUNS)) {
+            if (isOrphan(run)) {
+                folder.deleteAll(RUNS + "/" + run);
+            }
+        }
     }
 
     /** Returns whether the records of a run have no order. Both are created in one step, so a new run has one. */
@@ -198,9 +214,9 @@ public final class ZooKeeperJobBoard implements JobBoard {
     // Plans
 
     @Override
-    public Optional<JobPlan> plan(JobId id) throws BoardException {
-        return ask(() -> {
-            Optional<BoardCodec.PlanPlace> place = decoded(run(id) + "/plan", BoardCodec::place);
+    public Optional<JobPlan> plan(JobId id) throws BoardException, JobException {
+        return BoardRecords.askPlan(() -> {
+            Optional<BoardCodec.PlanPlace> place = records.readable(run(id) + "/plan", id, BoardCodec::place);
             return place.isEmpty() ? Optional.empty() : Optional.of(plans.read(run(id), place.get()));
         });
     }
@@ -208,7 +224,7 @@ public final class ZooKeeperJobBoard implements JobBoard {
     @Override
     public void recordPlan(JobId id, JobPlan plan) throws BoardException, JobException {
         PlanParts.PackedPlan packed = packed(plan);
-        ask(() -> {
+        BoardRecords.ask(() -> {
             if (folder.read(run(id) + "/plan").isEmpty()) {
                 BoardCodec.PlanPlace place = plans.write(run(id), packed);
                 requireRun(folder.create(run(id) + "/plan", BoardCodec.place(place), Lifetime.KEPT), id);
@@ -228,13 +244,13 @@ public final class ZooKeeperJobBoard implements JobBoard {
     }
 
     @Override
-    public Optional<MergePlan> mergePlan(JobId id) throws BoardException {
-        return ask(() -> decoded(run(id) + "/merge", BoardCodec::mergePlan));
+    public Optional<MergePlan> mergePlan(JobId id) throws BoardException, JobException {
+        return BoardRecords.askPlan(() -> records.readable(run(id) + "/merge", id, BoardCodec::mergePlan));
     }
 
     @Override
     public void recordMergePlan(JobId id, MergePlan plan) throws BoardException {
-        ask(() -> {
+        BoardRecords.ask(() -> {
             requireRun(folder.create(run(id) + "/merge", BoardCodec.mergePlan(plan), Lifetime.KEPT), id);
             return id;
         });
@@ -244,7 +260,7 @@ public final class ZooKeeperJobBoard implements JobBoard {
 
     @Override
     public void enlist(WorkerSession self) throws BoardException {
-        ask(() -> {
+        BoardRecords.ask(() -> {
             createFolders();
             hold(WORKERS + "/" + BoardCodec.hex(self.session()), BoardCodec.worker(self));
             return self;
@@ -258,7 +274,7 @@ public final class ZooKeeperJobBoard implements JobBoard {
      * @throws BoardException when the board cannot be written
      */
     public void withdraw(long session) throws BoardException {
-        ask(() -> {
+        BoardRecords.ask(() -> {
             folder.deleteAll(WORKERS + "/" + BoardCodec.hex(session));
             return session;
         });
@@ -266,10 +282,10 @@ public final class ZooKeeperJobBoard implements JobBoard {
 
     @Override
     public List<WorkerSession> workers() throws BoardException {
-        return ask(() -> {
+        return BoardRecords.ask(() -> {
             List<WorkerSession> workers = new ArrayList<>();
             for (String name : folder.list(WORKERS)) {
-                decoded(WORKERS + "/" + name, BoardCodec::worker).ifPresent(workers::add);
+                records.decoded(WORKERS + "/" + name, BoardCodec::worker).ifPresent(workers::add);
             }
             workers.sort(Comparator.comparingLong(WorkerSession::session));
             return workers;
@@ -279,9 +295,9 @@ public final class ZooKeeperJobBoard implements JobBoard {
     @Override
     public boolean lead(JobId id, long session) throws BoardException {
         String path = run(id) + "/leader";
-        return ask(() -> {
+        return BoardRecords.ask(() -> {
             Optional<Entry> found = folder.read(path);
-            Optional<Long> leader = decoded(path, BoardCodec::leader);
+            Optional<Long> leader = records.decoded(path, BoardCodec::leader);
             if (found.isPresent() && leader.filter(other -> other == session).isEmpty()) {
                 return false;
             }
@@ -292,8 +308,8 @@ public final class ZooKeeperJobBoard implements JobBoard {
     @Override
     public void resign(JobId id, long session) throws BoardException {
         String path = run(id) + "/leader";
-        ask(() -> {
-            if (decoded(path, BoardCodec::leader)
+        BoardRecords.ask(() -> {
+            if (records.decoded(path, BoardCodec::leader)
                     .filter(leader -> leader == session)
                     .isPresent()) {
                 folder.deleteAll(path);
@@ -324,12 +340,13 @@ public final class ZooKeeperJobBoard implements JobBoard {
 
     @Override
     public TaskList tasks(JobId id, long session) throws BoardException {
-        return ask(() -> decoded(tasksPath(id, session), BoardCodec::tasks).orElse(TaskList.EMPTY));
+        return BoardRecords.ask(
+                () -> records.decoded(tasksPath(id, session), BoardCodec::tasks).orElse(TaskList.EMPTY));
     }
 
     @Override
     public Map<Long, TaskList> allTasks(JobId id) throws BoardException {
-        return ask(() -> {
+        return BoardRecords.ask(() -> {
             Map<Long, TaskList> all = new TreeMap<>();
             for (long session : sessions(run(id) + "/tasks")) {
                 TaskList tasks = tasks(id, session);
@@ -344,7 +361,7 @@ public final class ZooKeeperJobBoard implements JobBoard {
     @Override
     public void assign(JobId id, long session, TaskList tasks) throws BoardException {
         String path = tasksPath(id, session);
-        ask(() -> {
+        BoardRecords.ask(() -> {
             if (tasks.tasks().isEmpty()) {
                 folder.deleteAll(path);
                 return id;
@@ -367,7 +384,7 @@ public final class ZooKeeperJobBoard implements JobBoard {
     public void report(JobId id, WorkerReport report) throws BoardException {
         String of = run(id) + "/reports/" + BoardCodec.hex(report.id().session());
         String path = of + "/" + report.id().number();
-        ask(() -> {
+        BoardRecords.ask(() -> {
             if (folder.create(path, BoardCodec.report(report), Lifetime.KEPT) == Creation.NO_PARENT) {
                 requireRun(folder.create(of, FOLDER, Lifetime.KEPT), id);
                 requireRun(folder.create(path, BoardCodec.report(report), Lifetime.KEPT), id);
@@ -378,7 +395,7 @@ public final class ZooKeeperJobBoard implements JobBoard {
 
     @Override
     public List<WorkerReport> reports(JobId id, Map<Long, Long> known) throws BoardException {
-        return ask(() -> {
+        return BoardRecords.ask(() -> {
             List<WorkerReport> reports = new ArrayList<>();
             for (long session : sessions(run(id) + "/reports")) {
                 long number = known.getOrDefault(session, 0L) + 1;
@@ -396,7 +413,7 @@ public final class ZooKeeperJobBoard implements JobBoard {
     /** Returns a report; a malformed one counts as a report without entries, so that its results are computed again. */
     private Optional<WorkerReport> reportOf(JobId id, ReportId report) throws IOException {
         String path = run(id) + "/reports/" + BoardCodec.hex(report.session()) + "/" + report.number();
-        Optional<WorkerReport> decoded = decoded(path, json -> BoardCodec.report(report, json));
+        Optional<WorkerReport> decoded = records.decoded(path, json -> BoardCodec.report(report, json));
         return decoded.isPresent() || folder.read(path).isEmpty()
                 ? decoded
                 : Optional.of(new WorkerReport(report, 0, 0, List.of(), List.of(), List.of(), List.of()));
@@ -414,13 +431,13 @@ public final class ZooKeeperJobBoard implements JobBoard {
 
     @Override
     public Optional<JobOutcome> outcome(JobId id) throws BoardException {
-        return ask(() -> decoded(run(id) + "/outcome", BoardCodec::outcome));
+        return BoardRecords.ask(() -> records.decoded(run(id) + "/outcome", BoardCodec::outcome));
     }
 
     @Override
     public void end(JobId id, JobOutcome outcome) throws BoardException {
         String path = run(id) + "/outcome";
-        ask(() -> {
+        BoardRecords.ask(() -> {
             byte[] content = BoardCodec.outcome(outcome);
             for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
                 Optional<Entry> found = folder.read(path);
@@ -452,36 +469,5 @@ public final class ZooKeeperJobBoard implements JobBoard {
             throw new BoardException("the job " + id + " is removed", null);
         }
         return creation;
-    }
-
-    private <V> Optional<V> decoded(String path, Decoder<V> decoder) throws TreeException {
-        Optional<Entry> found = folder.read(path);
-        if (found.isEmpty()) {
-            return Optional.empty();
-        }
-        try {
-            return Optional.of(decoder.decode(found.get().data()));
-        } catch (MalformedRecordException e) {
-            Integer version = found.get().version();
-            if (logged.size() < JOBS_MAX && !version.equals(logged.put(path, version))) {
-                counters.increment(DatasetCounter.RECORDS_MALFORMED);
-                LOG.error(
-                        "Ignored a malformed record of a job: path=datasets/{} reason={}. Find its writer, or remove"
-                                + " the job with chimera dataset remove.",
-                        path,
-                        e.getMessage());
-            }
-            return Optional.empty();
-        }
-    }
-
-    private static <V> V ask(Request<V> request) throws BoardException {
-        try {
-            return request.run();
-        } catch (BoardException e) {
-            throw e;
-        } catch (IOException e) {
-            throw new BoardException(String.valueOf(e.getMessage()), e);
-        }
     }
 }

@@ -18,6 +18,7 @@ import io.chimera.dataset.cluster.JobWish;
 import io.chimera.dataset.cluster.RowCollector;
 import io.chimera.dataset.cluster.WorkerSession;
 import io.chimera.dataset.definition.JobConfig;
+import io.chimera.dataset.job.JobPlan;
 import io.chimera.dataset.job.SkippedSplit;
 import io.chimera.node.cluster.ClusterLink;
 import io.chimera.node.dataset.board.ZooKeeperJobBoard;
@@ -92,33 +93,68 @@ public final class JobClient implements AutoCloseable {
         return submit(board, new JobOrder(new JobId(config.name(), newRun()), text, JobWish.RUN, 1));
     }
 
-    /** Submits a job. One with another definition replaces a job that has ended, or is stopped, without any result. */
+    /**
+     * Submits a job. One with another definition replaces a job that has ended, or is stopped, without any result. A
+     * change of keys without an effect on the rows continues a job that has failed, or is stopped.
+     */
     static Submitted submit(JobBoard board, JobOrder wanted) throws IOException {
-        String name = wanted.id().name();
         JobOrder found = board.submit(wanted);
         if (found.id().equals(wanted.id())) {
             return new Submitted(found.id(), Submission.SUBMITTED);
         }
         JobState state = state(board, found.id());
         boolean isResting = state.phase() == JobState.Phase.FAILED || state.phase() == JobState.Phase.STOPPED;
-        if (!found.definition().equals(wanted.definition())) {
-            if (isResting && state.totals().splitsDone() == 0) {
-                board.remove(found.id());
-                found = board.submit(wanted);
-            }
-            if (!found.id().equals(wanted.id())) {
-                throw new ChimeraException(
-                        Category.ERROR,
-                        "The cluster has a job " + name + " with another definition. Use another name, or remove the"
-                                + " job with chimera dataset remove " + name + ".");
-            }
-            return new Submitted(found.id(), Submission.SUBMITTED);
+        JobOrder seen = state.order();
+        boolean isSame = seen.definition().equals(wanted.definition());
+        if (!isSame && !hasSameRows(board, seen, wanted)) {
+            return replace(board, state, wanted, isResting);
         }
         if (isResting) {
-            board.update(state.phase() == JobState.Phase.FAILED ? found.again() : found.with(JobWish.RUN));
-            return new Submitted(found.id(), Submission.CONTINUED);
+            boolean isNewAttempt = !isSame || state.phase() == JobState.Phase.FAILED;
+            JobOrder next =
+                    new JobOrder(seen.id(), wanted.definition(), JobWish.RUN, seen.attempt() + (isNewAttempt ? 1 : 0));
+            if (!board.update(seen, next)) {
+                throw changed(seen);
+            }
+            return new Submitted(seen.id(), Submission.CONTINUED);
         }
-        return new Submitted(found.id(), Submission.KNOWN);
+        if (!isSame && !state.hasEnded()) {
+            throw new ChimeraException(
+                    Category.ERROR,
+                    "The job " + seen.id().name() + " runs with another value of memory, workers, strategy, copies,"
+                            + " prices or limits. Stop it first: chimera dataset stop "
+                            + seen.id().name() + ".");
+        }
+        return new Submitted(seen.id(), Submission.KNOWN);
+    }
+
+    /** Replaces a job without any result, unless another command continues the job at the same time. */
+    private static Submitted replace(JobBoard board, JobState state, JobOrder wanted, boolean isResting)
+            throws IOException {
+        boolean isReplaced = isResting
+                && state.totals().splitsDone() == 0
+                && board.removeUnchanged(state.order())
+                && board.submit(wanted).id().equals(wanted.id());
+        if (!isReplaced) {
+            String name = wanted.id().name();
+            throw new ChimeraException(
+                    Category.ERROR,
+                    "The cluster has a job " + name + " with another definition. Use another name, or remove the"
+                            + " job with chimera dataset remove " + name + ".");
+        }
+        return new Submitted(wanted.id(), Submission.SUBMITTED);
+    }
+
+    /** Returns whether results of a job have their use under another definition. */
+    private static boolean hasSameRows(JobBoard board, JobOrder seen, JobOrder wanted) throws IOException {
+        boolean hasMemory = board.plan(seen.id()).map(JobPlan::hasMemory).orElse(true);
+        return ClusterDefinition.haveSameRows(seen, wanted, hasMemory);
+    }
+
+    private static ChimeraException changed(JobOrder order) {
+        return new ChimeraException(
+                Category.ERROR,
+                "Another command has changed the job " + order.id().name() + " at the same time; run this one again.");
     }
 
     private static long newRun() {
@@ -133,7 +169,8 @@ public final class JobClient implements AutoCloseable {
      * @throws IOException when the board cannot be written
      */
     void again(JobId id) throws IOException {
-        board.update(state(id).order().again());
+        JobOrder order = state(id).order();
+        board.update(order, order.again()); // unless another command was faster
     }
 
     /**
@@ -230,25 +267,41 @@ public final class JobClient implements AutoCloseable {
         if (state.hasEnded() || state.phase() == JobState.Phase.STOPPED) {
             return false;
         }
-        return board.update(order.with(JobWish.STOP));
+        if (!board.update(state.order(), state.order().with(JobWish.STOP))) {
+            throw changed(order);
+        }
+        return true;
     }
 
     /**
      * Removes a job with its results. Rows in stores stay.
      *
-     * @param order the job
-     * @throws ChimeraException when the job is running
+     * @param name name of the job; its record may be unreadable
+     * @throws ChimeraException when the job is running, or there is no such job
      * @throws IOException when the board cannot be written
      */
-    public void remove(JobOrder order) throws IOException {
-        JobState state = state(order.id());
+    public void remove(String name) throws IOException {
+        Optional<JobOrder> order = board.orders().stream()
+                .filter(found -> found.id().name().equals(name))
+                .findFirst();
+        if (order.isPresent()) {
+            remove(board, order.get());
+        } else if (!JobId.isName(name) || !board.remove(new JobId(name, newRun()))) {
+            throw missing(name);
+        }
+    }
+
+    static void remove(JobBoard board, JobOrder order) throws IOException {
+        JobState state = state(board, order.id());
         if (!state.hasEnded() && state.phase() != JobState.Phase.STOPPED) {
             throw new ChimeraException(
                     Category.ERROR,
                     "The job " + order.id().name() + " is running. Stop it first: chimera dataset stop "
                             + order.id().name() + ".");
         }
-        board.remove(order.id());
+        if (!board.removeUnchanged(state.order())) {
+            throw changed(order);
+        }
     }
 
     @Override

@@ -9,6 +9,7 @@ import io.chimera.dataset.cluster.JobOutcome;
 import io.chimera.dataset.cluster.JobTotals;
 import io.chimera.dataset.cluster.JobWish;
 import io.chimera.dataset.cluster.MergePlan;
+import io.chimera.dataset.job.JobException;
 import io.chimera.dataset.job.JobPlan;
 import io.chimera.dataset.meter.WorkerMeter;
 import java.util.List;
@@ -31,7 +32,7 @@ final class JobView {
      * @throws BoardException when the board cannot be read
      */
     List<WorkerMeter.Totals> workers() throws BoardException {
-        MergePlan merge = board.mergePlan(job).orElse(MergePlan.NONE);
+        MergePlan merge = mergePlan();
         return ledger.parts(merge.leavesOut()).values().stream()
                 .map(part -> new WorkerMeter.Totals(part.splits(), part.bytes(), 0, part.points(), 0, 0))
                 .toList();
@@ -51,8 +52,8 @@ final class JobView {
 
     private JobState state(JobOrder order) throws BoardException {
         ledger.add(board.reports(job, ledger.known()));
-        Optional<JobPlan> plan = board.plan(job);
-        MergePlan merge = board.mergePlan(job).orElse(MergePlan.NONE);
+        Optional<JobPlan> plan = plan();
+        MergePlan merge = mergePlan();
         JobTotals totals =
                 ledger.totals(plan.map(found -> found.splits().size()).orElse(0), merge);
         Optional<JobOutcome> end = board.outcome(job).filter(found -> found.attempt() >= order.attempt());
@@ -63,6 +64,24 @@ final class JobView {
                 plan.map(JobPlan::bytes).orElse(0L),
                 totals,
                 ledger.measures());
+    }
+
+    /** Returns the plan; an unreadable one is the matter of the leader, which ends the job with the reason. */
+    private Optional<JobPlan> plan() throws BoardException {
+        try {
+            return board.plan(job);
+        } catch (JobException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Returns the plan of the merges; an unreadable one counts as missing, see {@link #plan}. */
+    private MergePlan mergePlan() throws BoardException {
+        try {
+            return board.mergePlan(job).orElse(MergePlan.NONE);
+        } catch (JobException e) {
+            return MergePlan.NONE;
+        }
     }
 
     private static JobState.Phase phase(JobOrder order, Optional<JobOutcome> end, boolean isPlanned, JobTotals totals) {

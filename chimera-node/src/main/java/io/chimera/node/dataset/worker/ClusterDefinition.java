@@ -62,6 +62,24 @@ public final class ClusterDefinition {
         return config;
     }
 
+    /**
+     * Returns whether two orders give the same rows: they differ at most in keys without an effect on the rows.
+     *
+     * @param one order of a job
+     * @param other another order with the same name
+     * @param mayDifferInMemory whether the plan of the job has its memory
+     */
+    public static boolean haveSameRows(JobOrder one, JobOrder other, boolean mayDifferInMemory) {
+        try {
+            JobConfig first = parse(one.id().name(), one.definition());
+            JobConfig second = parse(one.id().name(), other.definition());
+            return (mayDifferInMemory || first.memory().equals(second.memory()))
+                    && ConfigWriter.yaml(second.withResourcesOf(first)).equals(ConfigWriter.yaml(first));
+        } catch (JobException e) {
+            return false; // of another build
+        }
+    }
+
     private static void checkStores(Map<String, StoreConfig> stores) throws JobException {
         for (Map.Entry<String, StoreConfig> store : stores.entrySet()) {
             StoreConfig config = store.getValue();

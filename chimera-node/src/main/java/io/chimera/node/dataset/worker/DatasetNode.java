@@ -96,6 +96,7 @@ public record DatasetNode(String id, String http, String token, Optional<NodeTls
                 new NodePrograms(new SourceRules(rules), copies, threads, parts, parts::store, clock),
                 new BufferedTransfer(transfer),
                 pool,
+                rules.memory().bytes(),
                 clock,
                 work,
                 new JobMetrics(metrics));

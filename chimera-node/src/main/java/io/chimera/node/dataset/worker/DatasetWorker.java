@@ -231,7 +231,12 @@ public final class DatasetWorker implements AutoCloseable {
             board.withdraw(self.session()); // first: others take the work at once
         } catch (BoardException e) {
             LOG.info("The worker's record stays until the end of the session with ZooKeeper: {}", e.getMessage());
+        } finally {
+            closeWorker();
         }
+    }
+
+    private void closeWorker() {
         try {
             worker.close();
         } catch (RuntimeException e) {

@@ -16,6 +16,7 @@ import io.chimera.dataset.fetch.ReadAhead;
 import io.chimera.dataset.fetch.Reception;
 import io.chimera.dataset.format.EventFormat;
 import io.chimera.dataset.job.BadInput;
+import io.chimera.dataset.job.DefinitionDigest;
 import io.chimera.dataset.job.JobInput;
 import io.chimera.dataset.job.JobSettings;
 import io.chimera.dataset.plan.StrategyRules;
@@ -153,18 +154,20 @@ public record JobWiring(
         return source.each().stream().map(SourceConfig::place).collect(Collectors.joining(" "));
     }
 
-    /** Returns a digest of everything on which the rows of a job depend. */
-    public static String definition(JobConfig config) {
-        String text = String.join(
+    /** Returns digests of everything on which the rows of a job depend. */
+    public static DefinitionDigest definition(JobConfig config) {
+        return new DefinitionDigest(definition(config, ""), definition(config, config.memory() + "\n"));
+    }
+
+    private static String definition(JobConfig config, String memory) {
+        return digest(String.join(
                 "\n",
                 place(config.source()),
                 config.objects().toString(),
                 config.format().toString(),
                 config.window().toString(),
                 config.split().toString(),
-                config.memory().toString(),
-                new TreeMap<>(config.pipelines()).toString());
-        return digest(text);
+                memory + new TreeMap<>(config.pipelines())));
     }
 
     /** Returns a digest of the names and addresses of the stores, without secrets. */

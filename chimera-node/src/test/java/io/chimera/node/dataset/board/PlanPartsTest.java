@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 final class PlanPartsTest {
     private static final JobPlan PLAN = new JobPlan(
             "d",
+            64L << 20,
             IntStream.range(0, 1_000)
                     .mapToObj(number -> new Split(
                             number,

@@ -21,6 +21,7 @@ import io.chimera.dataset.cluster.WindowSpan;
 import io.chimera.dataset.cluster.WorkerReport;
 import io.chimera.dataset.cluster.WorkerSession;
 import io.chimera.dataset.format.ByteRange;
+import io.chimera.dataset.job.JobException;
 import io.chimera.dataset.job.JobPlan;
 import io.chimera.dataset.job.Split;
 import io.chimera.dataset.source.Checksum;
@@ -84,7 +85,7 @@ final class ZooKeeperJobBoardIT {
                     new ObjectVersion("tag" + random.nextLong(), Checksum.NONE));
             all.add(new Split(i, object, new ByteRange(0, 100)));
         }
-        return new JobPlan("definition", all);
+        return new JobPlan("definition", 64L << 20, all);
     }
 
     private static WorkerReport report(long session, long number) {
@@ -133,7 +134,7 @@ final class ZooKeeperJobBoardIT {
         assertThat(board.orders()).isEmpty();
         assertThat(board.reports(JOB, Map.of())).isEmpty();
         assertThatThrownBy(() -> board.report(JOB, report(2, 1))).isInstanceOf(BoardException.class);
-        assertThat(board.update(order(JOB))).isFalse();
+        assertThat(board.update(order(JOB), order(JOB).again())).isFalse();
     }
 
     @Test
@@ -177,11 +178,50 @@ final class ZooKeeperJobBoardIT {
         assertThat(board.reports(JOB, Map.of())).hasSize(3);
         assertThat(board.reports(JOB, Map.of()).get(1).splits()).isEmpty();
         assertThatThrownBy(() -> board.plan(JOB))
-                .isInstanceOf(BoardException.class)
+                .isInstanceOf(JobException.class)
                 .hasMessageContaining("remove");
         assertThat(counters.get(DatasetCounter.RECORDS_MALFORMED)).isEqualTo(4);
         board.end(JOB, new JobOutcome(1, JobOutcome.Kind.FAILED, "x", new JobTotals(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)));
         assertThat(board.outcome(JOB).orElseThrow().reason()).isEqualTo("x");
+    }
+
+    /** Nobody replaces such a record, so a job that takes it for missing would wait for ever. */
+    @Test
+    void plansOfAnotherBuildAreUnreadable() throws Exception {
+        SharedFolder tree = tree();
+        ZooKeeperJobBoard board = new ZooKeeperJobBoard(tree, counters);
+        board.submit(order(JOB));
+        String run = "runs/j." + JOB.runHex();
+        tree.create(
+                run + "/merge",
+                "{\"ranges\":[{\"from_ns\":0,\"to_ns\":10}],\"skipped\":[]}".getBytes(StandardCharsets.UTF_8),
+                SharedFolder.Lifetime.KEPT);
+        tree.create(run + "/plan", "{\"parts\":1}".getBytes(StandardCharsets.UTF_8), SharedFolder.Lifetime.KEPT);
+
+        assertThatThrownBy(() -> board.mergePlan(JOB))
+                .isInstanceOf(JobException.class)
+                .hasMessageContainingAll("merge", "another version", "dataset remove j");
+        assertThatThrownBy(() -> board.plan(JOB))
+                .isInstanceOf(JobException.class)
+                .hasMessageContainingAll("plan", "another version", "dataset remove j");
+    }
+
+    @Test
+    void removesAJobWhoseOrderIsDamaged() throws Exception {
+        SharedFolder tree = tree();
+        ZooKeeperJobBoard board = new ZooKeeperJobBoard(tree, counters);
+        board.submit(order(JOB));
+        assertThat(board.remove(new JobId("j", 99)))
+                .as("a good order of another run")
+                .isFalse();
+        tree.replace(
+                "orders/j",
+                "{".getBytes(StandardCharsets.UTF_8),
+                tree.read("orders/j").orElseThrow().version());
+
+        assertThat(board.remove(new JobId("j", 99))).isTrue();
+        assertThat(tree.list("orders")).isEmpty();
+        assertThat(tree.list("runs")).isEmpty();
     }
 
     @Test

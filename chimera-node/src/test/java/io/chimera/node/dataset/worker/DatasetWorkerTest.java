@@ -60,6 +60,7 @@ final class DatasetWorkerTest {
                     },
                     transfer,
                     threads,
+                    64L << 20,
                     clock,
                     new Counters<>(WorkerCounter.class),
                     new JobMetrics(new Metrics("n")));
