@@ -2,9 +2,11 @@ package io.chimera.processor;
 
 import static io.chimera.processor.ProcessorRig.PROCESSOR;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.chimera.api.model.Row;
 import io.chimera.common.config.ProcessorConfig;
+import io.chimera.common.wire.HistogramBytes;
 import io.chimera.common.wire.PointBytes;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -62,6 +64,42 @@ final class SketchRowsTest {
         assertThat(rig.store.rows()).allSatisfy(row -> assertThat(row.isLong())
                 .isEqualTo(!row.metric().endsWith(".p50")));
         assertThat(rig.node.status().warehouseBytes()).isZero();
+    }
+
+    @Test
+    void makesRowsOfHistograms() {
+        rig = rig(ProcessorConfig.Warehouse.OFF_HEAP, "count", "sum", "min", "max", "mean", "variance", "p50");
+        QueueNodeFake queue = rig.queue(1);
+        rig.begin(1, queue);
+        List<PointBytes> points = new ArrayList<>();
+        for (int i = 0; i < 400; i++) {
+            points.add(histogram("a", HistogramBytes.exponential(5, i + 1, 1000)));
+        }
+        points.add(histogram("b", HistogramBytes.explicit(new double[] {10, 20}, 5, 15, 15)));
+        points.add(histogram("b", HistogramBytes.exponential(3)));
+        queue.send(1, 0, 0, points);
+        rig.run();
+
+        Map<String, Double> values = rig.store.values();
+        assertThat(values)
+                .containsEntry(row("count", "a"), 800.0)
+                .containsEntry(row("sum", "a"), 400.0 * 401 / 2 + 400_000)
+                .containsEntry(row("min", "a"), 1.0)
+                .containsEntry(row("max", "a"), 1000.0)
+                .containsEntry(row("mean", "a"), (400.0 * 401 / 2 + 400_000) / 800)
+                .containsEntry(row("count", "b"), 3.0)
+                .containsEntry(row("p50", "b"), 12.5)
+                .doesNotContainKey(row("variance", "a")); // a histogram does not tell
+        assertThat(values.get(row("p50", "a"))).isCloseTo(400, within(5.0));
+        assertThat(rig.node.status().warehouseBytes()).isZero();
+    }
+
+    private static String row(String function, String host) {
+        return "http.latency." + function + "{host=" + host + "}@" + ProcessorRig.timeMs(1);
+    }
+
+    private static PointBytes histogram(String host, byte[] bytes) {
+        return Records.of("http", Map.of("host", host), Map.of("latency", bytes), ProcessorRig.timeNs(1));
     }
 
     @Test

@@ -10,7 +10,7 @@ import java.util.Map;
  *
  * @param key metric and tags
  * @param fields values by field name, in the order of arrival; each a Long, Double, Boolean, String, or a {@link
- *     java.math.BigInteger} for an unsigned value
+ *     java.math.BigInteger} for an unsigned value; a histogram is a text with its count and sum
  * @param timeNs nanoseconds since 1970-01-01T00:00Z
  */
 public record DataPoint(SeriesKey key, Map<String, Object> fields, long timeNs) {

@@ -13,9 +13,14 @@ public enum FieldType {
     /** Boolean; numeric aggregations read 1 and 0. */
     BOOLEAN(4),
     /** UTF-8 text. No numeric aggregation reads text; {@code count}, {@code distinct} and {@code top} do. */
-    TEXT(5);
+    TEXT(5),
+    /**
+     * Distribution of numbers, in the layout of {@link HistogramWriter}. {@code count}, {@code sum}, {@code min}, {@code
+     * max}, {@code mean} and quantiles read the distribution; other functions do not.
+     */
+    HISTOGRAM(6);
 
-    private static final FieldType[] BY_CODE = new FieldType[6];
+    private static final FieldType[] BY_CODE = new FieldType[7];
 
     static {
         for (FieldType type : values()) {
@@ -32,10 +37,21 @@ public enum FieldType {
     /**
      * Returns the number of this type in a record.
      *
-     * @return 1 to 5
+     * @return 1 to 6
      */
     public int code() {
         return code;
+    }
+
+    /**
+     * Returns whether the value of a field is a string of bytes after the values of the record. The value of such a
+     * field in the record is the length of the bytes.
+     *
+     * @param code number of a type
+     * @return true for text and histograms
+     */
+    public static boolean isBytes(int code) {
+        return code >= TEXT.code;
     }
 
     /**

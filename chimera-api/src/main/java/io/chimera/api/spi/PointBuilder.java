@@ -59,6 +59,19 @@ public interface PointBuilder {
     PointBuilder field(CharSequence name, CharSequence value);
 
     /**
+     * Adds a field with a histogram.
+     *
+     * @param name not empty
+     * @param value array with a histogram in the layout of {@link io.chimera.api.model.HistogramWriter}, from index 0
+     * @param length of the histogram in bytes
+     * @return this builder
+     * @throws UnsupportedOperationException if the builder takes no histograms
+     */
+    default PointBuilder histogram(CharSequence name, byte[] value, int length) {
+        throw new UnsupportedOperationException("This builder takes no histograms.");
+    }
+
+    /**
      * Adds a field with type and value of a field of the input point. A source has no input point and must not call
      * this method.
      *

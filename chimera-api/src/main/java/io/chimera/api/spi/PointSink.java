@@ -43,6 +43,9 @@ public interface PointSink {
      */
     int TOO_MANY_SERIES = -9;
 
+    /** Result of {@link #end}: the bytes of a histogram are not in the layout of {@code HistogramWriter}. */
+    int NO_HISTOGRAM = -10;
+
     /**
      * Begins a point and drops an unfinished point.
      *
@@ -119,7 +122,7 @@ public interface PointSink {
      * @param name array with the name
      * @param nameOffset index of the first byte of the name
      * @param nameLength length of the name in bytes
-     * @param typeCode {@link io.chimera.api.model.FieldType#code()} of any type except text
+     * @param typeCode {@link io.chimera.api.model.FieldType#code()} of a number or a boolean
      * @param bits the value: the long itself, the raw bits of the double, 1 or 0 for a boolean
      */
     void field(byte[] name, int nameOffset, int nameLength, int typeCode, long bits);
@@ -135,6 +138,22 @@ public interface PointSink {
      * @param valueLength length of the text in bytes
      */
     void textField(byte[] name, int nameOffset, int nameLength, byte[] value, int valueOffset, int valueLength);
+
+    /**
+     * Adds a field with a histogram.
+     *
+     * @param name array with the name
+     * @param nameOffset index of the first byte of the name
+     * @param nameLength length of the name in bytes
+     * @param value array with a histogram written by {@link io.chimera.api.model.HistogramWriter}
+     * @param valueOffset index of the first byte of the histogram
+     * @param valueLength length of the histogram in bytes
+     * @throws UnsupportedOperationException if the sink takes no histograms
+     */
+    default void histogramField(
+            byte[] name, int nameOffset, int nameLength, byte[] value, int valueOffset, int valueLength) {
+        throw new UnsupportedOperationException("This sink takes no histograms.");
+    }
 
     /**
      * Sets the time. The default is {@link #arrivalTimeNs()}.
@@ -196,6 +215,7 @@ public interface PointSink {
             case NOT_FINITE -> "value is NaN or infinite";
             case EMPTY_TAG -> "tag without a name or a value";
             case TOO_MANY_SERIES -> "too many new series";
+            case NO_HISTOGRAM -> "malformed histogram";
             default -> "invalid data point";
         };
     }

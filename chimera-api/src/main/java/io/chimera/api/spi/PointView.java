@@ -82,7 +82,7 @@ public interface PointView {
      * towards zero, a boolean as 1 or 0.
      *
      * @param index 0 to {@link #fields()} - 1
-     * @return the value; 0 for text
+     * @return the value; 0 for text and histograms
      */
     long whole(int index);
 
@@ -90,7 +90,7 @@ public interface PointView {
      * Returns the value of a field as a floating-point number.
      *
      * @param index 0 to {@link #fields()} - 1
-     * @return the value; NaN for text
+     * @return the value; NaN for text and histograms
      */
     double number(int index);
 
@@ -101,6 +101,17 @@ public interface PointView {
      * @return a view; null for a field of another type
      */
     Text text(int index);
+
+    /**
+     * Copies the bytes of a histogram, in the layout of {@link io.chimera.api.model.HistogramWriter}.
+     *
+     * @param index 0 to {@link #fields()} - 1
+     * @param target array of at least {@code HistogramWriter.LENGTH_MAX} bytes
+     * @return length in bytes; 0 for a field of another type
+     */
+    default int histogram(int index, byte[] target) {
+        return 0;
+    }
 
     /**
      * Returns the time.

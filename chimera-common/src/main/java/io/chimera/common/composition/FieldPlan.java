@@ -11,7 +11,7 @@ import java.util.Arrays;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Cached layout of one field set: types, positions of names and texts, and field indexes by name. Points use the same
+ * Cached layout of one field set: types, positions of names, texts and histograms, and field indexes by name. Points use the same
  * few field sets repeatedly. Not thread-safe; allocates only to learn a longer field set.
  */
 final class FieldPlan {
@@ -31,11 +31,11 @@ final class FieldPlan {
 
     private FieldType[] types = new FieldType[16];
 
-    /** Number of text fields before each field. */
-    private int[] textsAhead = new int[16];
+    /** Number of texts and histograms before each field. */
+    private int[] bytesAhead = new int[16];
 
-    /** Indexes of the text fields, in order. */
-    private int[] texts = new int[16];
+    /** Indexes of the texts and histograms, in order. */
+    private int[] withBytes = new int[16];
 
     /** Cache of looked-up names, compared by identity; {@code answers} has their field indexes. */
     private final String[] asked = new String[NAMES_MAX];
@@ -76,17 +76,17 @@ final class FieldPlan {
         if (count > names.length) {
             names = new int[2 * count];
             types = new FieldType[2 * count];
-            textsAhead = new int[2 * count];
-            texts = new int[2 * count];
+            bytesAhead = new int[2 * count];
+            withBytes = new int[2 * count];
         }
-        int textCount = 0;
+        int withBytesCount = 0;
         int at = fields.first();
         for (int i = 0; i < count; i++) {
             names[i] = at;
             types[i] = FieldType.ofCode(fields.type(at));
-            textsAhead[i] = textCount;
-            if (types[i] == FieldType.TEXT) {
-                texts[textCount++] = i;
+            bytesAhead[i] = withBytesCount;
+            if (FieldType.isBytes(types[i].code())) {
+                withBytes[withBytesCount++] = i;
             }
             at = fields.next(at);
         }
@@ -138,12 +138,12 @@ final class FieldPlan {
         return fields.nameLength(names[index]);
     }
 
-    /** Index of a field's text in the buffer of a record. */
+    /** Index of the bytes of a field's text or histogram in the buffer of a record. */
     @HotPath
-    int text(int index, RecordFlyweight record) {
-        int at = record.firstText(count);
-        for (int i = 0; i < textsAhead[index]; i++) {
-            at = RecordFlyweight.nextText(at, record.bits(texts[i]));
+    int bytes(int index, RecordFlyweight record) {
+        int at = record.firstBytes(count);
+        for (int i = 0; i < bytesAhead[index]; i++) {
+            at = RecordFlyweight.nextBytes(at, record.bits(withBytes[i]));
         }
         return at;
     }

@@ -3,6 +3,7 @@ package io.chimera.common.composition;
 import io.chimera.api.ColdPath;
 import io.chimera.api.HotPath;
 import io.chimera.api.model.FieldType;
+import io.chimera.api.model.HistogramWriter;
 import io.chimera.api.spi.PointBuilder;
 import io.chimera.api.spi.PointSink;
 import io.chimera.common.wire.SeriesFlyweight;
@@ -25,6 +26,9 @@ final class PointAssembly implements PointBuilder {
 
     /** Copy of the input point's key: source of the inherited metric and tags. */
     private byte[] inherited = new byte[256];
+
+    /** Copy of a histogram of the input point. */
+    private final byte[] histogram = new byte[HistogramWriter.LENGTH_MAX];
 
     private int metricAt;
     private int metricLength;
@@ -147,9 +151,26 @@ final class PointAssembly implements PointBuilder {
             return this;
         }
         FieldType type = given.fieldType(index);
-        return type == FieldType.TEXT
-                ? field(name, given.text(index))
-                : field(name, type.code(), given.record().bits(index));
+        return switch (type) {
+            case TEXT -> field(name, given.text(index));
+            case HISTOGRAM -> histogram(name, histogram, given.histogram(index, histogram));
+            case LONG, UNSIGNED, DOUBLE, BOOLEAN ->
+                field(name, type.code(), given.record().bits(index));
+        };
+    }
+
+    @Override
+    @HotPath
+    public PointBuilder histogram(CharSequence name, byte[] value, int valueLength) {
+        int at = scratch.used();
+        int length = scratch.add(name);
+        if (length <= 0) {
+            wrong = "the name of a field is empty or too long";
+        } else {
+            encoder.histogramField(scratch.bytes(), at, length, value, 0, valueLength);
+        }
+        scratch.rewind(at);
+        return this;
     }
 
     @Override
@@ -256,6 +277,7 @@ final class PointAssembly implements PointBuilder {
                     case PointSink.NO_FIELD -> "it has no field";
                     case PointSink.DUPLICATE_TAG -> "it has a duplicate tag";
                     case PointSink.TOO_MANY_TAGS -> "it has too many tags";
+                    case PointSink.NO_HISTOGRAM -> "it has a malformed histogram";
                     case PointSink.NOT_FINITE -> "it has a number that is not finite";
                     case PointSink.TIME_OUT_OF_RANGE -> "its time is before 1970";
                     default -> "it is too long";

@@ -226,14 +226,14 @@ public final class PointFlyweight implements PointView {
         return switch (fieldType(index)) {
             case LONG, UNSIGNED, BOOLEAN -> record.bits(index);
             case DOUBLE -> (long) Double.longBitsToDouble(record.bits(index));
-            case TEXT -> 0;
+            case TEXT, HISTOGRAM -> 0;
         };
     }
 
     @Override
     public double number(int index) {
         FieldType type = fieldType(index);
-        return type == FieldType.TEXT ? Double.NaN : record.asDouble(index, type.code());
+        return FieldType.isBytes(type.code()) ? Double.NaN : record.asDouble(index, type.code());
     }
 
     @Override
@@ -242,24 +242,36 @@ public final class PointFlyweight implements PointView {
         if (known.type(index) != FieldType.TEXT) {
             return null;
         }
-        text.wrap(record.buffer(), known.text(index, record), (int) record.bits(index));
+        text.wrap(record.buffer(), known.bytes(index, record), (int) record.bits(index));
         return isHashed(index) ? text.withHash(hashes[index]) : text;
+    }
+
+    @Override
+    @HotPath
+    public int histogram(int index, byte[] target) {
+        FieldPlan known = planWith(index);
+        if (known.type(index) != FieldType.HISTOGRAM) {
+            return 0;
+        }
+        int length = (int) record.bits(index);
+        record.buffer().getBytes(known.bytes(index, record), target, 0, length);
+        return length;
     }
 
     private boolean isHashed(int index) {
         return index < Long.SIZE && (hashed >>> index & 1) != 0;
     }
 
-    /** Hash of a field value, equal on all nodes: over the bytes of a text, or over the 64 bits of another type. */
+    /** Hash of a field value, equal on all nodes: over the bytes of a text or histogram, or over the 64 bits of another type. */
     @HotPath
     long hash(int index) {
         if (isHashed(index)) {
             return hashes[index];
         }
         FieldPlan known = planWith(index);
-        boolean isText = known.type(index) == FieldType.TEXT;
-        int at = isText ? known.text(index, record) : record.offset() + BodyLayout.VALUES + 8 * index;
-        long hash = SeriesHash.of(record.buffer(), at, isText ? (int) record.bits(index) : 8);
+        boolean isBytes = FieldType.isBytes(known.type(index).code());
+        int at = isBytes ? known.bytes(index, record) : record.offset() + BodyLayout.VALUES + 8 * index;
+        long hash = SeriesHash.of(record.buffer(), at, isBytes ? (int) record.bits(index) : 8);
         if (index < Long.SIZE) {
             hashes[index] = hash;
             hashed |= 1L << index;

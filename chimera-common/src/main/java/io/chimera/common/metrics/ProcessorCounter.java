@@ -79,7 +79,9 @@ public enum ProcessorCounter implements CounterDescriptor {
     COMPOSER_POINTS_POISONED(
             "composer", "points_poisoned", "Data points written to the dead letters because a block failed."),
     COMPOSER_TEXTS_DROPPED(
-            "composer", "texts_dropped", "Text fields dropped from row points, because stores accept only numbers."),
+            "composer",
+            "texts_dropped",
+            "Text and histogram fields dropped from row points, because stores accept only numbers."),
     COMPOSER_ROWS_REPLACED(
             "composer", "rows_replaced", "Rows replaced by a later row of the same series, field and millisecond."),
     COMPOSER_FULL("composer", "full", "Shards whose composition stopped at a memory limit, to be retried."),

@@ -84,6 +84,27 @@ public final class AggregateBlock {
         UnsafeApi.putDouble(base, at + M2, UnsafeApi.getDouble(base, at + M2) + distance * (value - mean));
     }
 
+    /**
+     * Adds the numbers of a histogram. Their variance is unknown from then on, and so is a value that the histogram does
+     * not have: NaN.
+     */
+    @HotPath
+    public static void fold(MutableDirectBuffer buffer, int offset, HistogramFlyweight histogram) {
+        long count = histogram.count();
+        if (count == 0) {
+            return;
+        }
+        long numbers = numbers(buffer, offset) + count;
+        double mean = mean(buffer, offset);
+        buffer.putLong(offset + COUNT, count(buffer, offset) + count);
+        buffer.putLong(offset + NUMBERS, numbers);
+        buffer.putDouble(offset + MIN, Math.min(min(buffer, offset), histogram.min()));
+        buffer.putDouble(offset + MAX, Math.max(max(buffer, offset), histogram.max()));
+        add(buffer, offset, histogram.sum());
+        buffer.putDouble(offset + MEAN, mean + (histogram.sum() / (double) count - mean) * ((double) count / numbers));
+        buffer.putDouble(offset + M2, Double.NaN);
+    }
+
     /** Returns the rounding error of {@code next} = {@code sum} + {@code value} (Neumaier). */
     private static double lost(double sum, double value, double next) {
         return Math.abs(sum) >= Math.abs(value) ? (sum - next) + value : (value - next) + sum;

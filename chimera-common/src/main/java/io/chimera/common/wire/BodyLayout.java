@@ -16,7 +16,8 @@ package io.chimera.common.wire;
  *   |length|FIELDS| count | number |                 16         20    u16 length, name, u16 length, value
  *   +------------+--------+--------+   then for each field u8 type, u8 0, u16 length, name; padded to 8
  *   |length|RECORD| fields| series | time (ns)   |input|flags| 0  |   then 64 bits per field: a value, or the length
- *   +------------+--------+--------+-------------+-----+-----+----+   of its text; then the texts, each padded to 8
+ *   +------------+--------+--------+-------------+-----+-----+----+   of its text or histogram; then these bytes, each
+ *                                                                     padded to 8
  *   |length|PARTI.| fields| series | checksum    |records   |prim.|   then an AggregateBlock per field
  *   +------------+--------+--------+-------------+----------+-----+
  *   0            4        6        8             16    18    20   24

@@ -15,7 +15,7 @@ public final class BodyReader {
     /** Result of {@link #step}: the next entry is incomplete, or refers to a missing definition. */
     public static final int BROKEN = -2;
 
-    private static final int WITH_TEXT = -1;
+    private static final int WITH_BYTES = -1;
     private static final int ROOM_FIRST = 64;
 
     private final SeriesFlyweight series = new SeriesFlyweight();
@@ -28,7 +28,7 @@ public final class BodyReader {
     private int[] fieldsAt = new int[ROOM_FIRST];
 
     /**
-     * Length of a record of each field set; {@link #WITH_TEXT} for field sets with text, because their records vary in
+     * Length of a record of each field set; {@link #WITH_BYTES} for field sets with text, because their records vary in
      * length.
      */
     private int[] recordLengths = new int[ROOM_FIRST];
@@ -113,7 +113,7 @@ public final class BodyReader {
         }
         int length = record.length();
         if (recordLengths[set] != length
-                && (recordLengths[set] != WITH_TEXT || !record.isWhole(fields.wrap(buffer, fieldsAt[set])))) {
+                && (recordLengths[set] != WITH_BYTES || !record.isWhole(fields.wrap(buffer, fieldsAt[set])))) {
             return BROKEN;
         }
         position += length;
@@ -140,7 +140,7 @@ public final class BodyReader {
             fieldsAt = Arrays.copyOf(fieldsAt, 2 * fieldsCount);
             recordLengths = Arrays.copyOf(recordLengths, 2 * fieldsCount);
         }
-        recordLengths[fieldsCount] = fields.hasText() ? WITH_TEXT : BodyLayout.VALUES + 8 * fields.count();
+        recordLengths[fieldsCount] = fields.hasBytes() ? WITH_BYTES : BodyLayout.VALUES + 8 * fields.count();
         fieldsAt[fieldsCount++] = position;
         position += fields.length();
         return BodyLayout.FIELDS;

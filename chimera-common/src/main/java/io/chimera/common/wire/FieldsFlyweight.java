@@ -77,12 +77,12 @@ public final class FieldsFlyweight extends EntryFlyweight {
         return buffer.getShort(offset + BodyLayout.DEFINITION_COUNT, LITTLE_ENDIAN) & 0xFFFF;
     }
 
-    /** Returns whether any field is text. Only records with text fields extend beyond their values. */
+    /** Returns whether any field is text or a histogram. Only such records extend beyond their values. */
     @HotPath
-    public boolean hasText() {
+    public boolean hasBytes() {
         int field = first();
         for (int i = count(); i > 0; i--) {
-            if (type(field) == FieldType.TEXT.code()) {
+            if (FieldType.isBytes(type(field))) {
                 return true;
             }
             field = next(field);

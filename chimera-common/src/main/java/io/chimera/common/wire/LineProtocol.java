@@ -4,7 +4,7 @@ import io.chimera.api.model.DataPoint;
 import java.math.BigInteger;
 import java.util.Map;
 
-/** Formats data points as InfluxDB line protocol for human readers. */
+/** Formats data points as InfluxDB line protocol for human readers; a histogram is a text. */
 public final class LineProtocol {
     private LineProtocol() {}
 

@@ -25,13 +25,13 @@ public final class RecordDecoder {
     public static DataPoint point(SeriesKey key, FieldsFlyweight definition, RecordFlyweight record) {
         Map<String, Object> fields = new LinkedHashMap<>();
         int field = definition.first();
-        int text = record.firstText(definition.count());
+        int bytes = record.firstBytes(definition.count());
         for (int i = 0; i < definition.count(); i++) {
             FieldType type = FieldType.ofCode(definition.type(field));
             fields.put(
                     text(definition.buffer(), definition.name(field), definition.nameLength(field)),
-                    value(record, i, type, text));
-            text = type == FieldType.TEXT ? RecordFlyweight.nextText(text, record.bits(i)) : text;
+                    value(record, i, type, bytes));
+            bytes = FieldType.isBytes(type.code()) ? RecordFlyweight.nextBytes(bytes, record.bits(i)) : bytes;
             field = definition.next(field);
         }
         return new DataPoint(key, fields, record.timeNs());
@@ -65,14 +65,18 @@ public final class RecordDecoder {
         return new String(bytes, StandardCharsets.UTF_8);
     }
 
-    private static Object value(RecordFlyweight record, int n, FieldType type, int text) {
+    private static Object value(RecordFlyweight record, int n, FieldType type, int bytes) {
         long bits = record.bits(n);
         return switch (type) {
             case LONG -> bits;
             case UNSIGNED -> new BigInteger(Long.toUnsignedString(bits));
             case DOUBLE -> Double.longBitsToDouble(bits);
             case BOOLEAN -> bits != 0;
-            case TEXT -> text(record.buffer(), text, (int) bits);
+            case TEXT -> text(record.buffer(), bytes, (int) bits);
+            case HISTOGRAM ->
+                new HistogramFlyweight()
+                        .wrap(record.buffer(), bytes, (int) bits)
+                        .toString();
         };
     }
 }

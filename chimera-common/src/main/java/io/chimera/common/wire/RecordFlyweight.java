@@ -8,6 +8,8 @@ import org.agrona.DirectBuffer;
 
 /** Reads a record in place; see {@link BodyLayout}. Not thread-safe; allocates nothing. */
 public final class RecordFlyweight extends EntryFlyweight {
+    private final HistogramFlyweight histogram = new HistogramFlyweight();
+
     /** Creates a flyweight without a buffer. */
     public RecordFlyweight() {}
 
@@ -38,13 +40,13 @@ public final class RecordFlyweight extends EntryFlyweight {
                 && length() <= available;
     }
 
-    /** Returns whether a record with a valid header has exactly the values of a field set without text. */
+    /** Returns whether a record with a valid header has exactly the values of a field set without text and histograms. */
     @HotPath
     public boolean isWhole(int fieldCount) {
         return length() == BodyLayout.VALUES + 8 * fieldCount;
     }
 
-    /** Returns whether a record with a valid header has exactly the values and texts of a field set. */
+    /** Returns whether a record with a valid header has exactly the values, texts and histograms of a field set. */
     @HotPath
     public boolean isWhole(FieldsFlyweight fields) {
         int count = fields.count();
@@ -55,16 +57,21 @@ public final class RecordFlyweight extends EntryFlyweight {
         }
         int field = fields.first();
         for (int i = 0; i < count; i++) {
-            if (fields.type(field) == FieldType.TEXT.code()) {
-                long textLength = bits(i);
-                if (textLength < 0 || textLength > length - position) {
+            if (FieldType.isBytes(fields.type(field))) {
+                long bytes = bits(i);
+                if (bytes < 0 || bytes > length - position || !isValue(fields.type(field), position, (int) bytes)) {
                     return false;
                 }
-                position += BodyLayout.align((int) textLength);
+                position += BodyLayout.align((int) bytes);
             }
             field = fields.next(field);
         }
         return position == length;
+    }
+
+    private boolean isValue(int type, int position, int bytes) {
+        return type != FieldType.HISTOGRAM.code()
+                || histogram.wrap(buffer, offset + position, bytes).isWhole();
     }
 
     /** Number of the record's series. */
@@ -92,23 +99,23 @@ public final class RecordFlyweight extends EntryFlyweight {
         return (buffer.getShort(offset + BodyLayout.FLAGS, LITTLE_ENDIAN) & BodyLayout.FLAG_PRIMARY) != 0;
     }
 
-    /** The 64 bits of the n-th value; for a text, its length in bytes. */
+    /** The 64 bits of the n-th value; for a text or a histogram, its length in bytes. */
     public long bits(int n) {
         return buffer.getLong(offset + BodyLayout.VALUES + 8 * n, LITTLE_ENDIAN);
     }
 
-    /** Index in {@link #buffer()} of the first text of a record with {@code fieldCount} fields. */
-    public int firstText(int fieldCount) {
+    /** Index in {@link #buffer()} of the first text or histogram of a record with {@code fieldCount} fields. */
+    public int firstBytes(int fieldCount) {
         return offset + BodyLayout.VALUES + 8 * fieldCount;
     }
 
-    /** Index of the text after a text of the given index and length. */
-    public static int nextText(int text, long length) {
-        return text + BodyLayout.align((int) length);
+    /** Index after a text or histogram of the given index and length: that of the next one. */
+    public static int nextBytes(int bytes, long length) {
+        return bytes + BodyLayout.align((int) length);
     }
 
     /**
-     * Returns the n-th value as a number; 0 for text.
+     * Returns the n-th value as a number; 0 for text and histograms.
      *
      * @param n index of the field
      * @param type {@link FieldType#code()} of the field
@@ -119,7 +126,7 @@ public final class RecordFlyweight extends EntryFlyweight {
         if (type == FieldType.DOUBLE.code()) {
             return Double.longBitsToDouble(bits);
         }
-        if (type == FieldType.TEXT.code()) {
+        if (FieldType.isBytes(type)) {
             return 0;
         }
         // an unsigned value from 2^63 up: halve with the last bit kept for rounding, convert, double

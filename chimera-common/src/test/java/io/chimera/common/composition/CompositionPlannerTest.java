@@ -50,7 +50,7 @@ final class CompositionPlannerTest {
             """))
                 .containsExactlyInAnyOrder(
                         "test.yaml:7: pipelines.p.after.blocks.a is of type 'copi', but this type is not installed;"
-                                + " installed types: copy, drop, keep, rename, threshold.",
+                                + " installed types: copy, drop, increase, keep, rename, threshold.",
                         "test.yaml:8: pipelines.p.after.blocks.b.limit is missing; expected a number, e.g. 0.5.",
                         "test.yaml:8: Unknown key pipelines.p.after.blocks.b.feld; did you mean"
                                 + " pipelines.p.after.blocks.b.field?",

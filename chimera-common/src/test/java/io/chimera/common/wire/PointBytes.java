@@ -29,7 +29,7 @@ public final class PointBytes {
         return this;
     }
 
-    /** Adds a field of type Long, Double, Boolean, String or BigInteger. */
+    /** Adds a field of type Long, Double, Boolean, String, BigInteger, or the bytes of a histogram. */
     public PointBytes field(String name, Object value) {
         fields.put(name, value);
         return this;
@@ -67,6 +67,8 @@ public final class PointBytes {
         if (value instanceof String text) {
             byte[] bytes = utf8(text);
             encoder.textField(name, 0, name.length, bytes, 0, bytes.length);
+        } else if (value instanceof byte[] histogram) {
+            encoder.histogramField(name, 0, name.length, histogram, 0, histogram.length);
         } else if (value instanceof Long number) {
             encoder.field(name, 0, name.length, FieldType.LONG.code(), number);
         } else if (value instanceof Double number) {

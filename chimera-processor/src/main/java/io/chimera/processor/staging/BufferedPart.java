@@ -31,7 +31,7 @@ final class BufferedPart {
     private static final int FIELDS_BYTES = 12;
 
     /** Marker in place of a record length: records with texts differ in length. */
-    private static final int WITH_TEXT = -1;
+    private static final int WITH_BYTES = -1;
 
     /** Marker in place of a record length, for a set of fields above the length limit. */
     private static final int REJECTED = -2;
@@ -122,7 +122,7 @@ final class BufferedPart {
 
     private boolean isWhole(int set) {
         int length = recordLengths[set];
-        if (length != WITH_TEXT) {
+        if (length != WITH_BYTES) {
             return length == REJECTED || record.length() == length;
         }
         long place = fieldsPlaces[set];
@@ -169,7 +169,7 @@ final class BufferedPart {
             if (place == KeptEntries.NONE) {
                 return Result.FULL;
             }
-            recordLength = fields.hasText() ? WITH_TEXT : BodyLayout.VALUES + 8 * fields.count();
+            recordLength = fields.hasBytes() ? WITH_BYTES : BodyLayout.VALUES + 8 * fields.count();
         }
         fieldsPlaces[fieldsCount] = place;
         recordLengths[fieldsCount] = recordLength;

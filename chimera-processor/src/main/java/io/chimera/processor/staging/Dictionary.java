@@ -20,7 +20,7 @@ final class Dictionary {
     static final int REJECTED = -1;
 
     /** Marker in place of a record length: records with texts differ in length. */
-    static final int WITH_TEXT = -1;
+    static final int WITH_BYTES = -1;
 
     /** Marker in place of a group: no record of the series was taken yet, so the series may have no group. */
     static final int PENDING = -2;
@@ -133,7 +133,7 @@ final class Dictionary {
      * Defines the next set of fields.
      *
      * @param set its number in the warehouse, or {@link #REJECTED}
-     * @param recordLength bytes of a record, or {@link #WITH_TEXT}
+     * @param recordLength bytes of a record, or {@link #WITH_BYTES}
      * @return false when the limit of the warehouse is reached
      */
     boolean defineFields(int set, int recordLength) {
@@ -204,7 +204,7 @@ final class Dictionary {
         return number < fieldsCount ? fields[2 * number] : NONE;
     }
 
-    /** Returns the bytes of a record of a defined set of fields, or {@link #WITH_TEXT}. */
+    /** Returns the bytes of a record of a defined set of fields, or {@link #WITH_BYTES}. */
     @HotPath
     int recordLength(int number) {
         return fields[2 * number + 1];

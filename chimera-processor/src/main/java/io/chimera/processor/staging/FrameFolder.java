@@ -189,7 +189,7 @@ final class FrameFolder {
      */
     private boolean isWhole(int set) {
         int length = dictionary.recordLength(record.fields());
-        if (length != Dictionary.WITH_TEXT) {
+        if (length != Dictionary.WITH_BYTES) {
             return record.length() == length;
         }
         return set == Dictionary.REJECTED
@@ -261,7 +261,7 @@ final class FrameFolder {
         if (set == Warehouse.NONE) {
             return Result.FULL;
         }
-        int recordLength = fields.hasText() ? Dictionary.WITH_TEXT : BodyLayout.VALUES + 8 * fields.count();
+        int recordLength = fields.hasBytes() ? Dictionary.WITH_BYTES : BodyLayout.VALUES + 8 * fields.count();
         return dictionary.defineFields(set, recordLength) ? Result.FOLDED : Result.FULL;
     }
 

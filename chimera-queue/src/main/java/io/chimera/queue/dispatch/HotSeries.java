@@ -114,7 +114,7 @@ final class HotSeries {
     @ColdPath
     private Partial begin(PassEntries entries, int series) {
         FieldsFlyweight fields = entries.fields();
-        if (count == SERIES_MAX || fields.count() > FIELDS_MAX) {
+        if (count == SERIES_MAX || fields.count() > FIELDS_MAX || hasHistogram(fields)) {
             return null;
         }
         if (count == partials.size()) {
@@ -139,6 +139,18 @@ final class HotSeries {
             field = fields.next(field);
         }
         return partial;
+    }
+
+    /** Returns whether any field is a histogram, whose values a partial cannot take. */
+    private static boolean hasHistogram(FieldsFlyweight fields) {
+        int field = fields.first();
+        for (int i = fields.count(); i > 0; i--) {
+            if (fields.type(field) == FieldType.HISTOGRAM.code()) {
+                return true;
+            }
+            field = fields.next(field);
+        }
+        return false;
     }
 
     /** Whether no partial is left to write. */

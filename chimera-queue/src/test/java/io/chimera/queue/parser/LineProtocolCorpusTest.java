@@ -168,14 +168,14 @@ final class LineProtocolCorpusTest {
             List<String> fields = new ArrayList<>();
             FieldsFlyweight definition = body.fieldsOfRecord();
             int field = definition.first();
-            int text = body.record().firstText(definition.count());
+            int text = body.record().firstBytes(definition.count());
             for (int n = 0; n < definition.count(); n++) {
                 long bits = body.record().bits(n);
                 FieldType type = FieldType.ofCode(definition.type(field));
                 String name =
                         RecordDecoder.text(definition.buffer(), definition.name(field), definition.nameLength(field));
                 fields.add(name + "=" + value(body, type, bits, text));
-                text = type == FieldType.TEXT ? RecordFlyweight.nextText(text, bits) : text;
+                text = type == FieldType.TEXT ? RecordFlyweight.nextBytes(text, bits) : text;
                 field = definition.next(field);
             }
             all.append(fields).append(body.record().timeNs());
@@ -190,6 +190,7 @@ final class LineProtocolCorpusTest {
             case DOUBLE -> number(Double.longBitsToDouble(bits));
             case BOOLEAN -> bits == 1 ? "true" : "false";
             case TEXT -> "\"" + RecordDecoder.text(body.record().buffer(), text, (int) bits);
+            case HISTOGRAM -> throw new IllegalStateException("line protocol has no histograms");
         };
     }
 

@@ -9,11 +9,20 @@ public final class BuiltInBlocks {
 
     /** All built-in block types. */
     public static List<TransformType> all() {
-        return List.of(new CopyType(), FilterType.keep(), FilterType.drop(), new RenameType(), new ThresholdType());
+        return List.of(
+                new CopyType(),
+                FilterType.keep(),
+                FilterType.drop(),
+                new IncreaseType(),
+                new RenameType(),
+                new ThresholdType());
     }
 
     /** Returns whether blocks of a type emit their points with the series of the input point. */
     public static boolean keepsSeries(TransformType type) {
-        return type instanceof CopyType || type instanceof FilterType || type instanceof ThresholdType;
+        return type instanceof CopyType
+                || type instanceof FilterType
+                || type instanceof IncreaseType
+                || type instanceof ThresholdType;
     }
 }

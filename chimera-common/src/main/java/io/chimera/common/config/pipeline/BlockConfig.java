@@ -8,8 +8,9 @@ import java.util.List;
 
 /** Block of a composition. The block type defines its function and the remaining keys. */
 public record BlockConfig(
-        @Doc("Block type: copy, drop, keep, rename, threshold, or the name of a plugin. The type defines the other"
-                + " keys.")
+        @Doc(
+                "Block type: copy, drop, increase, keep, rename, threshold, or the name of a plugin. The type defines the other"
+                        + " keys.")
         @Default
         String type,
 

@@ -51,4 +51,11 @@ public interface EncodingSink extends PointSink {
             byte[] name, int nameOffset, int nameLength, byte[] value, int valueOffset, int valueLength) {
         encoder().textField(name, nameOffset, nameLength, value, valueOffset, valueLength);
     }
+
+    @Override
+    @HotPath
+    default void histogramField(
+            byte[] name, int nameOffset, int nameLength, byte[] value, int valueOffset, int valueLength) {
+        encoder().histogramField(name, nameOffset, nameLength, value, valueOffset, valueLength);
+    }
 }

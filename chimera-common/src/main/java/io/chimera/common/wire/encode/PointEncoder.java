@@ -7,14 +7,17 @@ import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
 import io.chimera.api.HotPath;
 import io.chimera.api.model.FieldType;
+import io.chimera.api.model.HistogramWriter;
 import io.chimera.api.spi.PointSink;
 import io.chimera.common.wire.BodyLayout;
 import io.chimera.common.wire.Entries;
+import io.chimera.common.wire.HistogramFlyweight;
 import io.chimera.common.wire.SeriesFlyweight;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Encodes single points, each preceded by its definitions: series, fields, record; see {@link BodyLayout}. Unlike
@@ -33,6 +36,8 @@ public final class PointEncoder {
     private SeriesFlyweight series;
     private byte[] record = new byte[LENGTH_FIRST];
     private byte[] texts = new byte[0];
+    private final UnsafeBuffer histogramBytes = new UnsafeBuffer(texts);
+    private final HistogramFlyweight histogram = new HistogramFlyweight();
     private int textsLength;
     private int error;
 
@@ -88,6 +93,33 @@ public final class PointEncoder {
     /** Adds a text field; see {@link PointSink#textField}. */
     @HotPath
     public void textField(byte[] name, int nameOffset, int nameLength, byte[] value, int valueOffset, int valueLength) {
+        bytesField(name, nameOffset, nameLength, FieldType.TEXT, value, valueOffset, valueLength);
+    }
+
+    /** Adds a histogram field; see {@link PointSink#histogramField}. */
+    @HotPath
+    public void histogramField(
+            byte[] name, int nameOffset, int nameLength, byte[] value, int valueOffset, int valueLength) {
+        if (valueLength > HistogramWriter.LENGTH_MAX) {
+            fail(PointSink.TOO_LONG);
+            return;
+        }
+        histogramBytes.wrap(value);
+        if (!histogram.wrap(histogramBytes, valueOffset, valueLength).isWhole()) {
+            fail(PointSink.NO_HISTOGRAM);
+            return;
+        }
+        bytesField(name, nameOffset, nameLength, FieldType.HISTOGRAM, value, valueOffset, valueLength);
+    }
+
+    private void bytesField(
+            byte[] name,
+            int nameOffset,
+            int nameLength,
+            FieldType type,
+            byte[] value,
+            int valueOffset,
+            int valueLength) {
         int padded = BodyLayout.align(valueLength);
         if (valueLength > TEXT_LENGTH_MAX || textsLength + padded > LENGTH_MAX) {
             fail(PointSink.TOO_LONG);
@@ -99,7 +131,7 @@ public final class PointEncoder {
         System.arraycopy(value, valueOffset, texts, textsLength, valueLength);
         Arrays.fill(texts, textsLength + valueLength, textsLength + padded, (byte) 0);
         textsLength += padded;
-        field(name, nameOffset, nameLength, FieldType.TEXT.code(), valueLength);
+        field(name, nameOffset, nameLength, type.code(), valueLength);
     }
 
     private boolean growRecord() {

@@ -7,14 +7,17 @@ import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
 import io.chimera.api.HotPath;
 import io.chimera.api.model.FieldType;
+import io.chimera.api.model.HistogramWriter;
 import io.chimera.api.spi.PointSink;
 import io.chimera.common.wire.BodyLayout;
 import io.chimera.common.wire.Entries;
+import io.chimera.common.wire.HistogramFlyweight;
 import io.chimera.common.wire.SeriesFlyweight;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Encodes data points one after the other into a body: metric, then tags, then fields; see {@link BodyLayout}.
@@ -40,6 +43,9 @@ public final class RecordEncoder {
 
     /** Padded texts of the current record. */
     private byte[] texts = new byte[0];
+
+    private final UnsafeBuffer histogramBytes = new UnsafeBuffer(texts);
+    private final HistogramFlyweight histogram = new HistogramFlyweight();
 
     private int textsLength;
 
@@ -175,6 +181,33 @@ public final class RecordEncoder {
     /** Adds a text field; see {@link PointSink#textField}. */
     @HotPath
     public void textField(byte[] name, int nameOffset, int nameLength, byte[] value, int valueOffset, int valueLength) {
+        bytesField(name, nameOffset, nameLength, FieldType.TEXT, value, valueOffset, valueLength);
+    }
+
+    /** Adds a histogram field; see {@link PointSink#histogramField}. */
+    @HotPath
+    public void histogramField(
+            byte[] name, int nameOffset, int nameLength, byte[] value, int valueOffset, int valueLength) {
+        if (valueLength > HistogramWriter.LENGTH_MAX) {
+            fail(PointSink.TOO_LONG);
+            return;
+        }
+        histogramBytes.wrap(value);
+        if (!histogram.wrap(histogramBytes, valueOffset, valueLength).isWhole()) {
+            fail(PointSink.NO_HISTOGRAM);
+            return;
+        }
+        bytesField(name, nameOffset, nameLength, FieldType.HISTOGRAM, value, valueOffset, valueLength);
+    }
+
+    private void bytesField(
+            byte[] name,
+            int nameOffset,
+            int nameLength,
+            FieldType type,
+            byte[] value,
+            int valueOffset,
+            int valueLength) {
         int padded = BodyLayout.align(valueLength);
         if (valueLength > TEXT_LENGTH_MAX || textsLength + padded > LENGTH_MAX) {
             fail(PointSink.TOO_LONG);
@@ -188,7 +221,7 @@ public final class RecordEncoder {
         }
         System.arraycopy(value, valueOffset, texts, textsLength, valueLength);
         textsLength += padded;
-        value(name, nameOffset, nameLength, FieldType.TEXT.code(), valueLength);
+        value(name, nameOffset, nameLength, type.code(), valueLength);
     }
 
     private void value(byte[] name, int nameOffset, int nameLength, int typeCode, long bits) {

@@ -4,6 +4,7 @@ import io.chimera.api.kit.KitPoint;
 import io.chimera.api.kit.TransformContract;
 import io.chimera.api.spi.NoSettings;
 import io.chimera.api.spi.TransformType;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -71,6 +72,26 @@ final class BuiltInBlocksKitTest {
     final class Drop extends BuiltIn {
         Drop() {
             super(FilterType::drop, new FilterType.Settings("disk", null));
+        }
+    }
+
+    @Nested
+    final class Increase extends BuiltIn {
+        Increase() {
+            super(
+                    IncreaseType::new,
+                    new IncreaseType.Settings(Duration.ofMinutes(1), "value"),
+                    () -> new IncreaseType.Settings(Duration.ZERO, null),
+                    () -> new IncreaseType.Settings(null, "last"));
+        }
+
+        @Override
+        protected List<KitPoint> points() {
+            return List.of(
+                    KitPoint.of("cpu", 1_000_000_000L).tag("host", "a1").field("total", 5),
+                    KitPoint.of("cpu", 2_000_000_000L).tag("host", "b2").field("total", 3.5),
+                    KitPoint.of("cpu", 3_000_000_000L).tag("host", "a1").field("total", 9),
+                    KitPoint.of("cpu", 3_000_000_000L).field("value", 1));
         }
     }
 

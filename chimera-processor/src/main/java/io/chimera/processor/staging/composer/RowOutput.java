@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Makes rows of points: for every field without text a row with the time of the point. {@link RowNaming} names the
+ * Makes rows of points: for every number a row with the time of the point. {@link RowNaming} names the
  * rows. A store keeps one value per metric, tags, type and millisecond, so the last of several values in a shard of a
  * cycle replaces the earlier ones. The composer's thread.
  */
@@ -50,7 +50,7 @@ final class RowOutput {
         int field = fields.first();
         for (int i = 0; i < fields.count(); i++) {
             int type = fields.type(field);
-            if (type == FieldType.TEXT.code()) {
+            if (FieldType.isBytes(type)) {
                 counters.increment(ProcessorCounter.COMPOSER_TEXTS_DROPPED);
             } else {
                 String name = RecordDecoder.text(fields.buffer(), fields.name(field), fields.nameLength(field));

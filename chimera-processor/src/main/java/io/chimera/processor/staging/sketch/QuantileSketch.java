@@ -52,6 +52,14 @@ public final class QuantileSketch implements Sketch {
         }
     }
 
+    /** Adds a number {@code count} times. */
+    void add(double number, long count) {
+        if (count > 0) {
+            double most = MAPPING.maxIndexableValue();
+            sketch.accept(Math.max(-most, Math.min(most, number)), (double) count);
+        }
+    }
+
     @Override
     public void merge(Sketch from) {
         sketch.mergeWith(((QuantileSketch) from).sketch);
@@ -66,6 +74,11 @@ public final class QuantileSketch implements Sketch {
             throw new UncheckedIOException(e); // impossible: the output is an array
         }
         return output.trimmedCopy();
+    }
+
+    /** Returns whether no number was added. */
+    public boolean isEmpty() {
+        return sketch.isEmpty();
     }
 
     /**

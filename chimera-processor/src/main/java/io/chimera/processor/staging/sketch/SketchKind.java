@@ -4,6 +4,7 @@ import io.chimera.api.HotPath;
 import io.chimera.api.model.FieldType;
 import io.chimera.common.wire.RecordFlyweight;
 import io.chimera.common.wire.SeriesHash;
+import java.nio.ByteOrder;
 import org.agrona.MutableDirectBuffer;
 
 /**
@@ -17,7 +18,7 @@ public enum SketchKind {
         @Override
         @HotPath
         public int itemLength(RecordFlyweight record, int n, int type) {
-            return type == FieldType.TEXT.code() ? 0 : Double.BYTES;
+            return FieldType.isBytes(type) ? 0 : Double.BYTES;
         }
 
         @Override
@@ -48,7 +49,7 @@ public enum SketchKind {
         @Override
         @HotPath
         public void putItem(MutableDirectBuffer to, int at, RecordFlyweight record, int n, int type, int text) {
-            long bits = type == FieldType.TEXT.code()
+            long bits = FieldType.isBytes(type)
                     ? SeriesHash.of(record.buffer(), text, (int) record.bits(n))
                     : ofNumber(record, n, type);
             to.putLong(at, bits);
@@ -92,6 +93,33 @@ public enum SketchKind {
         public Sketch read(byte[] image) {
             return new TopSketch(image);
         }
+    },
+
+    /** Sum of histograms. An item is the length in 8 bytes and a histogram, padded to 8. */
+    HISTOGRAMS {
+        @Override
+        @HotPath
+        public int itemLength(RecordFlyweight record, int n, int type) {
+            return type == FieldType.HISTOGRAM.code() ? HistogramSketch.itemLength((int) record.bits(n)) : 0;
+        }
+
+        @Override
+        @HotPath
+        public void putItem(MutableDirectBuffer to, int at, RecordFlyweight record, int n, int type, int text) {
+            int length = (int) record.bits(n);
+            to.putLong(at, length, ByteOrder.LITTLE_ENDIAN);
+            to.putBytes(at + HistogramSketch.PREFIX, record.buffer(), text, length);
+        }
+
+        @Override
+        public Sketch create() {
+            return new HistogramSketch();
+        }
+
+        @Override
+        public Sketch read(byte[] image) {
+            return new HistogramSketch(image);
+        }
     };
 
     /**
@@ -122,7 +150,7 @@ public enum SketchKind {
      * @param to destination of the item, at index {@code at}
      * @param n index of the field
      * @param type {@link FieldType#code()} of the field
-     * @param text index of the text in the record's buffer, if the value is a text
+     * @param text index of the text or histogram in the record's buffer, if the value is one
      */
     @HotPath
     public abstract void putItem(MutableDirectBuffer to, int at, RecordFlyweight record, int n, int type, int text);

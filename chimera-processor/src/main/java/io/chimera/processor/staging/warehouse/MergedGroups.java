@@ -6,6 +6,7 @@ import io.chimera.common.wire.RecordDecoder;
 import io.chimera.processor.pipeline.GroupCursor;
 import io.chimera.processor.pipeline.TextCount;
 import io.chimera.processor.staging.sketch.DistinctSketch;
+import io.chimera.processor.staging.sketch.HistogramSketch;
 import io.chimera.processor.staging.sketch.QuantileSketch;
 import io.chimera.processor.staging.sketch.Sketch;
 import io.chimera.processor.staging.sketch.SketchKind;
@@ -205,8 +206,24 @@ public final class MergedGroups implements GroupCursor {
 
     @Override
     public double quantile(double share) {
-        double value = ((QuantileSketch) sketch(SketchKind.QUANTILES)).quantile(share);
-        return Math.max(min(), Math.min(max(), value));
+        double value = quantileOfAll(share);
+        double atMost = Double.isNaN(max()) ? value : Math.min(max(), value);
+        return Double.isNaN(min()) ? atMost : Math.max(min(), atMost);
+    }
+
+    private double quantileOfAll(double share) {
+        HistogramSketch histograms = (HistogramSketch) sketch(SketchKind.HISTOGRAMS);
+        QuantileSketch numbers = (QuantileSketch) sketch(SketchKind.QUANTILES);
+        if (histograms.isEmpty()) {
+            return numbers.quantile(share);
+        }
+        if (numbers.isEmpty() && !histograms.isMixed()) {
+            return histograms.quantile(share);
+        }
+        QuantileSketch all = (QuantileSketch) SketchKind.QUANTILES.create();
+        all.merge(numbers);
+        histograms.addTo(all);
+        return all.quantile(share);
     }
 
     @Override

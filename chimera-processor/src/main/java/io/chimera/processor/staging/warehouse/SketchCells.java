@@ -50,7 +50,7 @@ final class SketchCells {
      *
      * @param cell of the sketch, or NONE for a new sketch
      * @param length of the item of the value
-     * @param text index of the text in the record's buffer, if the value is a text
+     * @param text index of the text or histogram in the record's buffer, if the value is one
      * @return the present cell of the sketch; NONE when a limit is reached
      */
     @HotPath
@@ -98,7 +98,7 @@ final class SketchCells {
             return larger;
         }
         byte[] image = read(cell, kind).image();
-        int needed = IMAGE + BitUtil.align(image.length, 8) + itemsMax(image.length);
+        int needed = IMAGE + BitUtil.align(image.length, 8) + Math.max(length, itemsMax(image.length));
         int holder = needed <= chunk.getInt(at + CAPACITY) ? cell : allocate(needed);
         if (holder != NONE) {
             UnsafeBuffer target = cells.chunk(holder);

@@ -26,7 +26,7 @@ public final class Sketches {
         Set<SketchKind> kinds = EnumSet.noneOf(SketchKind.class);
         for (Function function : functions) {
             switch (function.kind()) {
-                case QUANTILE -> kinds.add(SketchKind.QUANTILES);
+                case QUANTILE -> kinds.addAll(EnumSet.of(SketchKind.QUANTILES, SketchKind.HISTOGRAMS));
                 case DISTINCT -> kinds.add(SketchKind.DISTINCT);
                 case TOP -> kinds.add(SketchKind.TOP);
                 default -> {} // computed from counts and sums, or by a plugin

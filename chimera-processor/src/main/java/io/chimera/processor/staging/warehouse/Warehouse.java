@@ -6,6 +6,7 @@ import io.chimera.api.model.FieldType;
 import io.chimera.common.wire.AggregateBlock;
 import io.chimera.common.wire.FieldsFlyweight;
 import io.chimera.common.wire.GroupKey;
+import io.chimera.common.wire.HistogramFlyweight;
 import io.chimera.common.wire.PartialFlyweight;
 import io.chimera.common.wire.RecordDecoder;
 import io.chimera.common.wire.RecordFlyweight;
@@ -43,8 +44,9 @@ public final class Warehouse {
     private final Groups groups;
     private final Plans plans;
     private final PluginStates states;
+    private final HistogramFlyweight histogram = new HistogramFlyweight();
     private final FieldsFlyweight rehearsed = new FieldsFlyweight();
-    /** Field of each value of the record in rehearsal; {@link #NONE} for a text. */
+    /** Field of each value of the record in rehearsal; {@link #NONE} for a text or histogram. */
     private final IntArrayList numbers = new IntArrayList();
 
     private final UnsafeBuffer block = new UnsafeBuffer(new byte[AggregateBlock.LENGTH]);
@@ -131,12 +133,14 @@ public final class Warehouse {
         int fields = chunk.getInt(offset + Plans.FIELDS);
         UnsafeBuffer types = defined.chunk(fields);
         int firstType = definitions.types(fields);
+        int bytes = record.firstBytes(count);
         for (int i = 0; i < count; i++) {
             int field = chunk.getInt(offset + Plans.VALUES + 4 * i);
             int type = types.getByte(firstType + i);
             int block = Cells.offset(field) + Groups.BLOCK;
-            if (type == FieldType.TEXT.code()) {
-                AggregateBlock.foldText(cells.chunk(field), block);
+            if (FieldType.isBytes(type)) {
+                foldBytes(field, record, i, type, bytes);
+                bytes = RecordFlyweight.nextBytes(bytes, record.bits(i));
                 continue;
             }
             double value = record.asDouble(i, type);
@@ -146,6 +150,16 @@ public final class Warehouse {
             }
         }
         return !hasSketches || foldSketches(plan, record);
+    }
+
+    private void foldBytes(int field, RecordFlyweight record, int n, int type, int bytes) {
+        int block = Cells.offset(field) + Groups.BLOCK;
+        if (type == FieldType.TEXT.code()) {
+            AggregateBlock.foldText(cells.chunk(field), block);
+        } else {
+            AggregateBlock.fold(
+                    cells.chunk(field), block, histogram.wrap(record.buffer(), bytes, (int) record.bits(n)));
+        }
     }
 
     /**
@@ -177,27 +191,27 @@ public final class Warehouse {
         int fields = chunk.getInt(offset + Plans.FIELDS);
         UnsafeBuffer types = defined.chunk(fields);
         int firstType = definitions.types(fields);
-        int text = record.firstText(count);
+        int bytes = record.firstBytes(count);
         for (int i = 0; i < count; i++) {
             int type = types.getByte(firstType + i);
-            if (!foldSketches(chunk.getInt(offset + Plans.VALUES + 4 * i), record, i, type, text)) {
+            if (!foldSketches(chunk.getInt(offset + Plans.VALUES + 4 * i), record, i, type, bytes)) {
                 return false;
             }
-            if (type == FieldType.TEXT.code()) {
-                text = RecordFlyweight.nextText(text, record.bits(i));
+            if (FieldType.isBytes(type)) {
+                bytes = RecordFlyweight.nextBytes(bytes, record.bits(i));
             }
         }
         return true;
     }
 
-    private boolean foldSketches(int field, RecordFlyweight record, int n, int type, int text) {
+    private boolean foldSketches(int field, RecordFlyweight record, int n, int type, int bytes) {
         for (int i = 0; i < sketches.count(); i++) {
             SketchKind kind = sketches.kind(i);
             int length = kind.itemLength(record, n, type);
             if (length > 0) {
                 int state = plugins.count() + i;
                 int cell = groups.stateOf(field, state);
-                int now = sketchCells.fold(cell, kind, length, record, n, type, text);
+                int now = sketchCells.fold(cell, kind, length, record, n, type, bytes);
                 if (now == NONE) {
                     return false;
                 }
@@ -256,7 +270,7 @@ public final class Warehouse {
         numbers.clear();
         int name = rehearsed.first();
         for (int i = 0; i < rehearsed.count(); i++) {
-            if (rehearsed.type(name) == FieldType.TEXT.code()) {
+            if (FieldType.isBytes(rehearsed.type(name))) {
                 numbers.addInt(NONE);
             } else {
                 int field =
@@ -306,7 +320,7 @@ public final class Warehouse {
         int name = rehearsed.first();
         for (int i = 0; i < rehearsed.count(); i++) {
             int type = rehearsed.type(name);
-            if (type != FieldType.TEXT.code()) {
+            if (!FieldType.isBytes(type)) {
                 int nameOffset = rehearsed.name(name);
                 int nameLength = rehearsed.nameLength(name);
                 int field = group == NONE ? NONE : groups.findField(group, source, nameOffset, nameLength);
