@@ -19,16 +19,20 @@ import io.chimera.flow.ipfix.collector.FlowParsers;
 import io.chimera.queue.parser.InfluxLineParser;
 import io.chimera.queue.parser.KairosJsonParser;
 import io.chimera.queue.parser.KairosTelnetParser;
+import io.chimera.queue.parser.OpenTsdbJsonParser;
+import io.chimera.queue.parser.OpenTsdbTelnetParser;
 import io.chimera.queue.parser.TweetParser;
 import io.chimera.queue.source.DatagramSource;
 import io.chimera.queue.source.InfluxHttpSource;
 import io.chimera.queue.source.InputContext;
 import io.chimera.queue.source.KairosHttpSource;
 import io.chimera.queue.source.LineStreamSource;
+import io.chimera.queue.source.OpenTsdbHttpSource;
 import io.chimera.queue.source.PluginHttpSource;
 import io.chimera.queue.source.PolledSource;
 import io.chimera.queue.source.SeriesTracker;
 import io.chimera.queue.source.SourceEnvironment;
+import io.chimera.queue.source.TelnetAnswers;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -107,6 +111,7 @@ final class Inputs {
                             input,
                             addresses);
                 case InputConfig.KAIROSDB -> openKairos(name, ordinal, input, addresses);
+                case InputConfig.OPENTSDB -> openOpenTsdb(name, ordinal, input, addresses);
                 case InputConfig.TWEETS ->
                     openLines(
                             name, inlet(name, ordinal, TweetParser::new).speaking(WireProtocol.JSON), input, addresses);
@@ -134,7 +139,10 @@ final class Inputs {
         if (input.tcp() != null) {
             addresses.put(
                     name + "/tcp",
-                    ports.tcp(input.tcp(), lines.access().guard(new LineStreamSource(lines, 1, false)), limits));
+                    ports.tcp(
+                            input.tcp(),
+                            lines.access().guard(new LineStreamSource(lines, 1, TelnetAnswers.NONE)),
+                            limits));
         }
         if (input.udp() != null) {
             addresses.put(name + "/udp", ports.udp(input.udp(), lines.access().guard(new DatagramSource(lines, 1))));
@@ -155,8 +163,24 @@ final class Inputs {
                     name + "/tcp",
                     ports.tcp(
                             input.tcp(),
-                            commands.access().guard(new LineStreamSource(commands, NS_PER_MS, true)),
+                            commands.access().guard(new LineStreamSource(commands, NS_PER_MS, TelnetAnswers.KAIROSDB)),
                             limits));
+        }
+    }
+
+    private void openOpenTsdb(String name, int ordinal, InputConfig input, Map<String, Endpoint> addresses) {
+        Listeners.Limits limits = limits(input.limits());
+        if (input.http() != null) {
+            OpenTsdbHttpSource source = new OpenTsdbHttpSource(
+                    inlet(name, ordinal, OpenTsdbJsonParser::new).speaking(WireProtocol.JSON));
+            addresses.put(name + "/http", ports.http(input.http(), source, limits));
+        }
+        if (input.tcp() != null) {
+            InputContext commands =
+                    inlet(name, ordinal, OpenTsdbTelnetParser::new).speaking(WireProtocol.TELNET);
+            LineStreamSource source = new LineStreamSource(commands, 1, TelnetAnswers.OPENTSDB);
+            addresses.put(
+                    name + "/tcp", ports.tcp(input.tcp(), commands.access().guard(source), limits));
         }
     }
 
@@ -179,7 +203,7 @@ final class Inputs {
                     name + "/tcp",
                     ports.tcp(
                             input.tcp(),
-                            messages.access().guard(new LineStreamSource(messages, 1, false)),
+                            messages.access().guard(new LineStreamSource(messages, 1, TelnetAnswers.NONE)),
                             limits(input.limits())));
         }
         if (input.udp() != null) {
@@ -213,7 +237,10 @@ final class Inputs {
         if (input.tcp() != null) {
             addresses.put(
                     name + "/tcp",
-                    ports.tcp(input.tcp(), inlet.access().guard(new LineStreamSource(inlet, 1, false)), limits));
+                    ports.tcp(
+                            input.tcp(),
+                            inlet.access().guard(new LineStreamSource(inlet, 1, TelnetAnswers.NONE)),
+                            limits));
         }
         if (input.udp() != null) {
             addresses.put(name + "/udp", ports.udp(input.udp(), inlet.access().guard(new DatagramSource(inlet, 1))));

@@ -37,7 +37,10 @@ public enum WireProtocol {
     /** JSON of any schema. */
     JSON("JSON", false, "Send JSON in KairosDB's schema to the http address of an input of type kairosdb."),
     /** Telnet commands of OpenTSDB and KairosDB. */
-    TELNET("KairosDB's telnet protocol", false, "Send it to the tcp address of an input of type kairosdb."),
+    TELNET(
+            "the telnet protocol of KairosDB or OpenTSDB",
+            false,
+            "Send it to the tcp address of an input of type kairosdb or opentsdb."),
     /** StatsD. */
     STATSD("StatsD", false, "Let the sender write through Telegraf (inputs.statsd)."),
     /** Plaintext protocol of Graphite's Carbon. */

@@ -14,7 +14,7 @@ import java.util.Set;
 /** Input of a queue node: a protocol and its listen addresses. */
 public record InputConfig(
         @Doc("Protocol: influx (line protocol over HTTP, TCP and UDP), kairosdb (its REST API, and telnet on tcp),"
-                + " tweets (their hashtags; a JSON object a line over HTTP and TCP), capture (flows of packets),"
+                + " opentsdb (/api/put, and telnet on tcp), tweets (their hashtags; a JSON object a line over HTTP and TCP), capture (flows of packets),"
                 + " ipfix (flow records: IPFIX over UDP and TCP, NetFlow 5 and 9 over UDP), or the name of a"
                 + " parser or source plugin, with additional keys of its own. A source plugin has no listener.")
         @Default(INFLUX)
@@ -26,7 +26,7 @@ public record InputConfig(
         @Doc("Address of the TCP listener, host:port; absent: no listener.")
         Endpoint tcp,
 
-        @Doc("Address of the UDP listener, host:port, not for kairosdb and tweets; absent: no listener.")
+        @Doc("Address of the UDP listener, host:port, not for kairosdb, opentsdb and tweets; absent: no listener.")
         Endpoint udp,
 
         @Doc("Certificates of the HTTP and TCP listeners; absent: plaintext. UDP is always plaintext.")
@@ -61,6 +61,9 @@ public record InputConfig(
     /** KairosDB's REST API and telnet commands. */
     public static final String KAIROSDB = "kairosdb";
 
+    /** OpenTSDB's HTTP API and telnet commands. */
+    public static final String OPENTSDB = "opentsdb";
+
     /** Tweets as JSON, one per line; only the hashtags are used. */
     public static final String TWEETS = "tweets";
 
@@ -70,7 +73,7 @@ public record InputConfig(
     /** Flow records: IPFIX, NetFlow 5 and 9. */
     public static final String IPFIX = "ipfix";
 
-    private static final Set<String> BUILT_IN = Set.of(INFLUX, KAIROSDB, TWEETS, CAPTURE, IPFIX);
+    private static final Set<String> BUILT_IN = Set.of(INFLUX, KAIROSDB, OPENTSDB, TWEETS, CAPTURE, IPFIX);
 
     /** Built-in types with a UDP listener. */
     private static final Set<String> BY_UDP = Set.of(INFLUX, IPFIX);

@@ -93,6 +93,35 @@ final class BuiltInParsersKitTest {
     }
 
     @Nested
+    final class OpenTsdbTelnet extends BuiltIn {
+        OpenTsdbTelnet() {
+            super(
+                    "opentsdb",
+                    OpenTsdbTelnetParser::new,
+                    """
+                    put cpu 1700000000 1.5 host=a
+                    version
+                    putm cpu 1700000000000 7 host=a zone=z\r
+                    put größe 1700000000.25 7 host=a
+                    """,
+                    "put cpu 1700000000 1 host=a\nput cpu soon 2 host=a\nput cpu 1700000000 3 host=a\n");
+        }
+    }
+
+    @Nested
+    final class OpenTsdbJson extends BuiltIn {
+        OpenTsdbJson() {
+            super(
+                    "opentsdb_json",
+                    OpenTsdbJsonParser::new,
+                    "[{\"metric\":\"cpu\",\"timestamp\":1700000000,\"value\":1.5,\"tags\":{\"host\":\"gr\\u00f6\"}},"
+                            + "{\"tags\":{\"host\":\"ä\"},\"value\":\"7\",\"timestamp\":1700000000000,\"metric\":\"b\"}]",
+                    "[{\"metric\":\"cpu\",\"timestamp\":1,\"value\":1},{\"metric\":\"cpu\",\"timestamp\":1},"
+                            + "{\"metric\":\"cpu\",\"timestamp\":1,\"value\":3}]");
+        }
+    }
+
+    @Nested
     final class Tweets extends BuiltIn {
         private static final String PLAIN = "{\"text\":\"hi\",\"entities\":{\"hashtags\":[]}}\n";
 
