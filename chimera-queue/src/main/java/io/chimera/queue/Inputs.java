@@ -8,6 +8,7 @@ import io.chimera.common.access.PortAccess;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.Listeners;
 import io.chimera.common.channel.WireProtocol;
+import io.chimera.common.config.GraphiteTemplate;
 import io.chimera.common.config.InputConfig;
 import io.chimera.common.config.LimitsConfig;
 import io.chimera.common.identity.AddressRange;
@@ -16,6 +17,8 @@ import io.chimera.common.plugin.Provided;
 import io.chimera.flow.capture.CaptureInput;
 import io.chimera.flow.capture.CapturePlan;
 import io.chimera.flow.ipfix.collector.FlowParsers;
+import io.chimera.queue.parser.GraphiteLineParser;
+import io.chimera.queue.parser.GraphitePickleParser;
 import io.chimera.queue.parser.InfluxLineParser;
 import io.chimera.queue.parser.KairosJsonParser;
 import io.chimera.queue.parser.KairosTelnetParser;
@@ -104,6 +107,8 @@ final class Inputs {
                 continue; // one lane reads a source, or its points would be counted twice
             }
             switch (input.type()) {
+                case InputConfig.GRAPHITE -> openGraphite(name, ordinal, input, addresses);
+                case InputConfig.GRAPHITE_PICKLE -> openPickle(name, ordinal, input, addresses);
                 case InputConfig.INFLUX ->
                     openLines(
                             name,
@@ -146,6 +151,31 @@ final class Inputs {
         }
         if (input.udp() != null) {
             addresses.put(name + "/udp", ports.udp(input.udp(), lines.access().guard(new DatagramSource(lines, 1))));
+        }
+    }
+
+    private void openGraphite(String name, int ordinal, InputConfig input, Map<String, Endpoint> addresses) {
+        List<GraphiteTemplate> templates = input.graphite().parsedTemplates();
+        InputContext lines =
+                inlet(name, ordinal, () -> new GraphiteLineParser(templates)).speaking(WireProtocol.GRAPHITE);
+        if (input.tcp() != null) {
+            LineStreamSource source = new LineStreamSource(lines, 1, TelnetAnswers.NONE);
+            addresses.put(name + "/tcp", ports.tcp(input.tcp(), lines.access().guard(source), limits(input.limits())));
+        }
+        if (input.udp() != null) {
+            addresses.put(name + "/udp", ports.udp(input.udp(), lines.access().guard(new DatagramSource(lines, 1))));
+        }
+    }
+
+    private void openPickle(String name, int ordinal, InputConfig input, Map<String, Endpoint> addresses) {
+        List<GraphiteTemplate> templates = input.graphite().parsedTemplates();
+        if (input.tcp() != null) {
+            // without a protocol: the length of a message may look like the first bytes of another protocol
+            InputContext messages = inlet(name, ordinal, () -> new GraphitePickleParser(templates));
+            LineStreamSource source = new LineStreamSource(messages, 1, TelnetAnswers.NONE)
+                    .ofMessages(GraphitePickleParser.HEADER + GraphitePickleParser.LENGTH_MAX);
+            addresses.put(
+                    name + "/tcp", ports.tcp(input.tcp(), messages.access().guard(source), limits(input.limits())));
         }
     }
 

@@ -44,10 +44,7 @@ public enum WireProtocol {
     /** StatsD. */
     STATSD("StatsD", false, "Let the sender write through Telegraf (inputs.statsd)."),
     /** Plaintext protocol of Graphite's Carbon. */
-    GRAPHITE(
-            "Graphite plaintext",
-            false,
-            "Let the sender write through Telegraf (inputs.socket_listener with data_format \"graphite\")."),
+    GRAPHITE("Graphite plaintext", false, "Send it to an input of type graphite."),
     /** Line protocol of InfluxDB. */
     INFLUX("InfluxDB line protocol", false, "Send it to an input of type influx.");
 

@@ -27,6 +27,8 @@ public final class PluginKinds {
     }
 
     private static final Set<String> INPUTS = Set.of(
+            InputConfig.GRAPHITE,
+            InputConfig.GRAPHITE_PICKLE,
             InputConfig.INFLUX,
             InputConfig.KAIROSDB,
             InputConfig.OPENTSDB,

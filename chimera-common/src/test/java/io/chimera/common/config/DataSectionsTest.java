@@ -51,6 +51,15 @@ final class DataSectionsTest {
                                         new SeriesConfig(1, 2, 3, 4, Duration.ofMinutes(5)))),
                         "u",
                         Sections.of(InputConfig.class, "type", InputConfig.INFLUX, "tcp", at(7)),
+                        "g",
+                        Sections.of(
+                                InputConfig.class,
+                                "type",
+                                InputConfig.GRAPHITE,
+                                "tcp",
+                                at(9),
+                                "graphite",
+                                new GraphiteConfig(List.of("host.metric*"))),
                         "r",
                         Sections.of(
                                 InputConfig.class,

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.chimera.common.agent.Waits;
+import io.chimera.common.channel.Endpoint;
 import io.chimera.node.ChimeraHome;
 import io.chimera.node.Invocation;
 import io.chimera.node.Json;
@@ -32,6 +33,9 @@ final class InputNode implements AutoCloseable {
             List.of("-Xmx256m", "-XX:MaxDirectMemorySize=256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
 
     private static final Path PYTHON = Path.of("clients/venv/bin/python").toAbsolutePath();
+
+    /** Output of the last program. */
+    private static final String OUTPUT = "program.out";
 
     private final NodeClient client = new NodeClient();
     private final Path folder;
@@ -77,22 +81,33 @@ final class InputNode implements AutoCloseable {
 
     /** Runs a program to its end, which must be a success; returns the output. */
     String run(Path program, String... arguments) throws IOException, InterruptedException {
-        assumeTrue(Files.isExecutable(program), program + " is not installed; scripts/setup installs it");
-        List<String> command = new ArrayList<>(List.of(program.toString()));
-        command.addAll(Arrays.asList(arguments));
-        Path output = Files.createTempFile(folder, program.getFileName().toString(), ".out");
-        Process process = new ProcessBuilder(command)
-                .directory(folder.toFile())
-                .redirectErrorStream(true)
-                .redirectOutput(output.toFile())
-                .start();
+        Process process = start(program, arguments);
         try {
             assertThat(process.waitFor(Waits.SECONDS_MAX, TimeUnit.SECONDS)).isTrue();
-            assertThat(process.exitValue()).as(Files.readString(output)).isZero();
+            assertThat(process.exitValue())
+                    .as(Files.readString(folder.resolve(OUTPUT)))
+                    .isZero();
         } finally {
             process.destroyForcibly();
         }
-        return Files.readString(output);
+        return Files.readString(folder.resolve(OUTPUT));
+    }
+
+    /** Starts a program with its output in a file. */
+    Process start(Path program, String... arguments) throws IOException {
+        assumeTrue(Files.isExecutable(program), program + " is not installed; scripts/setup installs it");
+        List<String> command = new ArrayList<>(List.of(program.toString()));
+        command.addAll(Arrays.asList(arguments));
+        return new ProcessBuilder(command)
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve(OUTPUT).toFile())
+                .start();
+    }
+
+    /** Returns the port of an address. */
+    static int port(String address) {
+        return Endpoint.parse(address).port();
     }
 
     /** Returns a metric of the node. */
@@ -106,7 +121,7 @@ final class InputNode implements AutoCloseable {
                         stored(field + ".count").values().stream()
                                 .mapToDouble(row -> row)
                                 .sum())
-                .isEqualTo(count));
+                .isEqualTo((double) count));
         assertThat(stored(field + ".sum").values().stream()
                         .mapToDouble(row -> row)
                         .sum())

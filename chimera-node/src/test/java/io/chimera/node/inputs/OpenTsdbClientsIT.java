@@ -34,10 +34,6 @@ final class OpenTsdbClientsIT {
         node.close();
     }
 
-    private static String port(String address) {
-        return address.substring(address.indexOf(':') + 1);
-    }
-
     @Test
     void potsdbOverTelnet() throws Exception {
         node.python("""
@@ -46,7 +42,7 @@ final class OpenTsdbClientsIT {
                 for i in range(500):
                     client.log('it.potsdb', i, worker=str(i % 4))
                 client.wait()
-                """, port(TCP));
+                """, String.valueOf(InputNode.port(TCP)));
 
         node.awaitStored("it.potsdb.value", 500, 124_750, 0, 499);
         assertThat(node.stored("it.potsdb.value.count").keySet())
@@ -63,7 +59,7 @@ final class OpenTsdbClientsIT {
                     client.send('it.opentsdb.py', i, worker=str(i % 4))
                 client.close()
                 client.wait()
-                """, port(HTTP));
+                """, String.valueOf(InputNode.port(HTTP)));
 
         node.awaitStored("it.opentsdb.py.value", 500, 124_750, 0, 499);
     }

@@ -8,6 +8,9 @@ import java.nio.charset.StandardCharsets;
 /** Field {@code value} of protocols with one number per point. */
 final class NumberField {
     private static final byte[] NAME = "value".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] NAN = "nan".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] INF = "inf".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] INFINITY = "infinity".getBytes(StandardCharsets.US_ASCII);
 
     private NumberField() {}
 
@@ -35,6 +38,23 @@ final class NumberField {
     @HotPath
     static void writeDouble(double value, PointSink sink) {
         sink.field(NAME, 0, NAME.length, FieldType.DOUBLE.code(), Double.doubleToRawLongBits(value));
+    }
+
+    /** Whether a text is NaN or infinity in any case, with or without a sign. */
+    static boolean isNotFinite(byte[] bytes, int from, int to) {
+        int start = from < to && (bytes[from] == '-' || bytes[from] == '+') ? from + 1 : from;
+        return isWord(NAN, bytes, start, to) || isWord(INF, bytes, start, to) || isWord(INFINITY, bytes, start, to);
+    }
+
+    private static boolean isWord(byte[] word, byte[] bytes, int from, int to) {
+        if (to - from != word.length) {
+            return false;
+        }
+        int i = 0;
+        while (i < word.length && (bytes[from + i] | 0x20) == word[i]) {
+            i++;
+        }
+        return i == word.length;
     }
 
     /** Passes a text to the sink. */

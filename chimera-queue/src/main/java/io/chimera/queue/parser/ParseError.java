@@ -41,6 +41,13 @@ enum ParseError {
     TELNET_NO_TAG_VALUE("tag value may not be empty"),
     TELNET_BAD_TTL("tag kairos_opt.ttl must be a number"),
 
+    GRAPHITE_NO_METRIC("the template leaves no metric of the path"),
+    GRAPHITE_TOO_LONG("path longer than 64 KiB"),
+    PICKLE_TOO_LONG("message longer than 1 MiB, or with too many values"),
+    PICKLE_CUT_OFF("the message is cut off"),
+    PICKLE_BAD("the message is not a pickled list of tuples, texts and numbers"),
+    PICKLE_BAD_POINT("(path, (time, value)) is expected"),
+
     OPENTSDB_UNKNOWN("unknown command: put, putm, version, stats, help or exit is expected"),
     OPENTSDB_NO_OBJECT("a data point must be a JSON object"),
     OPENTSDB_NO_END("unexpected text after the JSON document"),

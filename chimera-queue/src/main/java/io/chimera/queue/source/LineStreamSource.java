@@ -6,6 +6,7 @@ import io.chimera.common.channel.Peer;
 import io.chimera.common.channel.StreamHandler;
 import io.chimera.common.channel.WireProtocol;
 import io.chimera.common.metrics.QueueCounter;
+import io.chimera.common.wire.BodyLayout;
 import io.chimera.queue.source.reject.RejectList;
 import io.chimera.queue.source.reject.RejectListener;
 import java.net.InetSocketAddress;
@@ -27,6 +28,7 @@ public final class LineStreamSource implements Supplier<StreamHandler> {
     private final InputContext inlet;
     private final long unitNs;
     private final TelnetAnswers answers;
+    private int unconsumedMax = BodyLayout.TEXT_LENGTH_MAX;
 
     /**
      * Creates the source of an input.
@@ -39,6 +41,12 @@ public final class LineStreamSource implements Supplier<StreamHandler> {
         this.inlet = inlet;
         this.unitNs = unitNs;
         this.answers = answers;
+    }
+
+    /** Sets the length of the longest message of a protocol without lines. Call before the first connection. */
+    public LineStreamSource ofMessages(int lengthMax) {
+        unconsumedMax = lengthMax;
+        return this;
     }
 
     @Override
@@ -101,6 +109,11 @@ public final class LineStreamSource implements Supplier<StreamHandler> {
                 }
             }
             return room;
+        }
+
+        @Override
+        public int unconsumedMax() {
+            return unconsumedMax;
         }
 
         /**

@@ -5,6 +5,7 @@ import io.chimera.api.spi.NoSettings;
 import io.chimera.api.spi.Parser;
 import io.chimera.api.spi.ParserType;
 import io.chimera.api.spi.PluginContext;
+import java.util.List;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Nested;
 
@@ -47,6 +48,32 @@ final class BuiltInParsersKitTest {
         @Override
         protected String withABadPoint() {
             return withABadPoint;
+        }
+    }
+
+    @Nested
+    final class GraphiteLine extends BuiltIn {
+        GraphiteLine() {
+            super("graphite", () -> new GraphiteLineParser(List.of()), """
+                    servers.a.load 1.5 1700000000
+                    disk.used;host=a;größe=b 5\r
+                    m -2e3 1700000000.25
+                    """, "m 1 1\nm one 1\nm 3 1\n");
+        }
+    }
+
+    @Nested
+    final class GraphitePickle extends BuiltIn {
+        GraphitePickle() {
+            super(
+                    "graphite_pickle",
+                    () -> new GraphitePickleParser(List.of()),
+                    message("(l(S'a.b'\n(I5\nF1.5\ntta(S'c'\n(I6\nI2\ntta.") + message("(l(S'd'\n(I5\nI1\ntta."),
+                    message("(l(S'a'\n(I5\nI1\ntta(S'b'\nI1\nta(S'c'\n(I5\nI2\ntta."));
+        }
+
+        private static String message(String pickle) {
+            return "\0\0\0" + (char) pickle.length() + pickle;
         }
     }
 

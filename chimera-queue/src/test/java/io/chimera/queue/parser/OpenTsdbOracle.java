@@ -136,14 +136,18 @@ final class OpenTsdbOracle {
         return !(text instanceof String) || text.equals("") || text.equals(NULL);
     }
 
+    private static Optional<Long> timeNs(String text) {
+        return timeNs(text, true);
+    }
+
     /** Time of a text in nanoseconds. */
-    static Optional<Long> timeNs(String text) {
+    static Optional<Long> timeNs(String text, boolean milliseconds) {
         if (!text.matches("[0-9]+(\\.[0-9]*)?")) {
             return Optional.empty();
         }
         int point = text.indexOf('.');
         BigInteger whole = new BigInteger(point < 0 ? text : text.substring(0, point));
-        boolean isMs = point < 0 && whole.compareTo(BigInteger.valueOf(10_000_000_000L)) >= 0;
+        boolean isMs = milliseconds && point < 0 && whole.compareTo(BigInteger.valueOf(10_000_000_000L)) >= 0;
         String fraction = (point < 0 ? "" : text.substring(point + 1)) + "000000000";
         BigInteger ns = whole.multiply(BigInteger.valueOf(isMs ? 1_000_000 : 1_000_000_000))
                 .add(new BigInteger(fraction.substring(0, 9)));
@@ -156,6 +160,11 @@ final class OpenTsdbOracle {
             BigInteger whole = new BigInteger(text);
             return whole.bitLength() > 63 ? Optional.empty() : Optional.of(whole.longValue());
         }
+        return decimal(text).map(value -> value);
+    }
+
+    /** Double of a text. */
+    static Optional<Double> decimal(String text) {
         if (!text.matches("(\\+(?!-))?-?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]+)?")) {
             return Optional.empty();
         }

@@ -224,7 +224,7 @@ final class LineStreamSourceTest {
         assertThat(isClosed).isFalse();
         assertThat(rig.points).hasSize(1);
         assertThat(rig.deadLetters.warnings()).singleElement().satisfies(warning -> assertThat(warning)
-                .contains("1 times", "Graphite plaintext", "Telegraf"));
+                .contains("1 times", "Graphite plaintext", "type graphite"));
     }
 
     @Test
