@@ -24,6 +24,7 @@ import io.chimera.queue.parser.KairosJsonParser;
 import io.chimera.queue.parser.KairosTelnetParser;
 import io.chimera.queue.parser.OpenTsdbJsonParser;
 import io.chimera.queue.parser.OpenTsdbTelnetParser;
+import io.chimera.queue.parser.StatsdParser;
 import io.chimera.queue.parser.TweetParser;
 import io.chimera.queue.source.DatagramSource;
 import io.chimera.queue.source.InfluxHttpSource;
@@ -117,6 +118,7 @@ final class Inputs {
                             addresses);
                 case InputConfig.KAIROSDB -> openKairos(name, ordinal, input, addresses);
                 case InputConfig.OPENTSDB -> openOpenTsdb(name, ordinal, input, addresses);
+                case InputConfig.STATSD -> openStatsd(name, ordinal, input, addresses);
                 case InputConfig.TWEETS ->
                     openLines(
                             name, inlet(name, ordinal, TweetParser::new).speaking(WireProtocol.JSON), input, addresses);
@@ -141,30 +143,14 @@ final class Inputs {
         if (input.http() != null) {
             addresses.put(name + "/http", ports.http(input.http(), new InfluxHttpSource(lines), limits));
         }
-        if (input.tcp() != null) {
-            addresses.put(
-                    name + "/tcp",
-                    ports.tcp(
-                            input.tcp(),
-                            lines.access().guard(new LineStreamSource(lines, 1, TelnetAnswers.NONE)),
-                            limits));
-        }
-        if (input.udp() != null) {
-            addresses.put(name + "/udp", ports.udp(input.udp(), lines.access().guard(new DatagramSource(lines, 1))));
-        }
+        openStreams(name, lines, input, addresses);
     }
 
     private void openGraphite(String name, int ordinal, InputConfig input, Map<String, Endpoint> addresses) {
         List<GraphiteTemplate> templates = input.graphite().parsedTemplates();
         InputContext lines =
                 inlet(name, ordinal, () -> new GraphiteLineParser(templates)).speaking(WireProtocol.GRAPHITE);
-        if (input.tcp() != null) {
-            LineStreamSource source = new LineStreamSource(lines, 1, TelnetAnswers.NONE);
-            addresses.put(name + "/tcp", ports.tcp(input.tcp(), lines.access().guard(source), limits(input.limits())));
-        }
-        if (input.udp() != null) {
-            addresses.put(name + "/udp", ports.udp(input.udp(), lines.access().guard(new DatagramSource(lines, 1))));
-        }
+        openStreams(name, lines, input, addresses);
     }
 
     private void openPickle(String name, int ordinal, InputConfig input, Map<String, Endpoint> addresses) {
@@ -214,6 +200,12 @@ final class Inputs {
         }
     }
 
+    private void openStatsd(String name, int ordinal, InputConfig input, Map<String, Endpoint> addresses) {
+        InputContext lines = inlet(name, ordinal, () -> new StatsdParser(input.statsd(), surroundings.counters()))
+                .speaking(WireProtocol.STATSD);
+        openStreams(name, lines, input, addresses);
+    }
+
     private void openCapture(String name, int ordinal, InputConfig input) {
         ports.start(new CaptureInput(
                 name,
@@ -260,17 +252,18 @@ final class Inputs {
     }
 
     private void openParsed(String name, InputContext inlet, InputConfig input, Map<String, Endpoint> addresses) {
-        Listeners.Limits limits = limits(input.limits());
         if (input.http() != null) {
-            addresses.put(name + "/http", ports.http(input.http(), new PluginHttpSource(inlet), limits));
-        }
-        if (input.tcp() != null) {
             addresses.put(
-                    name + "/tcp",
-                    ports.tcp(
-                            input.tcp(),
-                            inlet.access().guard(new LineStreamSource(inlet, 1, TelnetAnswers.NONE)),
-                            limits));
+                    name + "/http", ports.http(input.http(), new PluginHttpSource(inlet), limits(input.limits())));
+        }
+        openStreams(name, inlet, input, addresses);
+    }
+
+    /** Opens the TCP and UDP listeners of an input whose sender gets no answer. */
+    private void openStreams(String name, InputContext inlet, InputConfig input, Map<String, Endpoint> addresses) {
+        if (input.tcp() != null) {
+            LineStreamSource source = new LineStreamSource(inlet, 1, TelnetAnswers.NONE);
+            addresses.put(name + "/tcp", ports.tcp(input.tcp(), inlet.access().guard(source), limits(input.limits())));
         }
         if (input.udp() != null) {
             addresses.put(name + "/udp", ports.udp(input.udp(), inlet.access().guard(new DatagramSource(inlet, 1))));

@@ -42,7 +42,7 @@ public enum WireProtocol {
             false,
             "Send it to the tcp address of an input of type kairosdb or opentsdb."),
     /** StatsD. */
-    STATSD("StatsD", false, "Let the sender write through Telegraf (inputs.statsd)."),
+    STATSD("StatsD", false, "Send it to an input of type statsd."),
     /** Plaintext protocol of Graphite's Carbon. */
     GRAPHITE("Graphite plaintext", false, "Send it to an input of type graphite."),
     /** Line protocol of InfluxDB. */

@@ -15,7 +15,7 @@ import java.util.Set;
 public record InputConfig(
         @Doc("Protocol: influx (line protocol over HTTP, TCP and UDP), graphite (plaintext over TCP and UDP),"
                 + " graphite_pickle (over TCP), kairosdb (its REST API, and telnet on tcp),"
-                + " opentsdb (/api/put, and telnet on tcp), tweets (their hashtags; a JSON object a line over HTTP and TCP), capture (flows of packets),"
+                + " opentsdb (/api/put, and telnet on tcp), statsd (and DogStatsD over UDP and TCP), tweets (their hashtags; a JSON object a line over HTTP and TCP), capture (flows of packets),"
                 + " ipfix (flow records: IPFIX over UDP and TCP, NetFlow 5 and 9 over UDP), or the name of a"
                 + " parser or source plugin, with additional keys of its own. A source plugin has no listener.")
         @Default(INFLUX)
@@ -28,7 +28,7 @@ public record InputConfig(
         Endpoint tcp,
 
         @Doc("Address of the UDP listener, host:port, only for graphite,"
-                + " influx, ipfix and plugins; absent: no listener.")
+                + " influx, ipfix, statsd and plugins; absent: no listener.")
         Endpoint udp,
 
         @Doc("Certificates of the HTTP and TCP listeners; absent: plaintext. UDP is always plaintext.")
@@ -47,6 +47,9 @@ public record InputConfig(
 
         @Doc("Reading of paths; only for inputs of types graphite and graphite_pickle.")
         GraphiteConfig graphite,
+
+        @Doc("Reading of metrics; only for inputs of type statsd.")
+        StatsdConfig statsd,
 
         @Doc("Permits this input to listen beyond loopback without authentication and TLS, so every machine with"
                 + " network access may write.")
@@ -75,6 +78,9 @@ public record InputConfig(
     /** OpenTSDB's HTTP API and telnet commands. */
     public static final String OPENTSDB = "opentsdb";
 
+    /** StatsD and DogStatsD. */
+    public static final String STATSD = "statsd";
+
     /** Tweets as JSON, one per line; only the hashtags are used. */
     public static final String TWEETS = "tweets";
 
@@ -85,18 +91,20 @@ public record InputConfig(
     public static final String IPFIX = "ipfix";
 
     private static final Set<String> BUILT_IN =
-            Set.of(GRAPHITE, GRAPHITE_PICKLE, INFLUX, KAIROSDB, OPENTSDB, TWEETS, CAPTURE, IPFIX);
+            Set.of(GRAPHITE, GRAPHITE_PICKLE, INFLUX, KAIROSDB, OPENTSDB, STATSD, TWEETS, CAPTURE, IPFIX);
 
     /** Built-in types with a UDP listener. */
-    private static final Set<String> BY_UDP = Set.of(GRAPHITE, INFLUX, IPFIX);
+    private static final Set<String> BY_UDP = Set.of(GRAPHITE, INFLUX, IPFIX, STATSD);
 
     /** Built-in types without an HTTP listener. */
-    private static final Set<String> NOT_BY_HTTP = Set.of(GRAPHITE, GRAPHITE_PICKLE, IPFIX);
+    private static final Set<String> NOT_BY_HTTP = Set.of(GRAPHITE, GRAPHITE_PICKLE, IPFIX, STATSD);
 
     /** Checks the values. */
     public InputConfig {
         boolean isOfRecords = type.equals(IPFIX);
         boolean isOfPaths = type.equals(GRAPHITE) || type.equals(GRAPHITE_PICKLE);
+        boolean isOfStatsd = type.equals(STATSD);
+        statsd = statsd == null && isOfStatsd ? Sections.of(StatsdConfig.class) : statsd;
         graphite = graphite == null && isOfPaths ? Sections.of(GraphiteConfig.class) : graphite;
         boolean isOfFlows = isOfRecords || type.equals(CAPTURE);
         flow = flow == null && isOfFlows ? FlowConfig.DEFAULT : flow;
@@ -129,6 +137,7 @@ public record InputConfig(
                         "with columns of exporters",
                         "tags and fields of the flow itself for this type of input")
                 .that(graphite == null || isOfPaths, "graphite", "given", "none for this type of input")
+                .that(statsd == null || isOfStatsd, "statsd", "given", "none for this type of input")
                 .that(ipfix == null || isOfRecords, "ipfix", "given", "none for this type of input")
                 .that(
                         !type.equals(CAPTURE)
@@ -152,7 +161,7 @@ public record InputConfig(
     /** Returns a copy with other limits. */
     public InputConfig with(LimitsConfig others) {
         return new InputConfig(
-                type, http, tcp, udp, tls, others, capture, flow, ipfix, graphite, insecure, allow, settings);
+                type, http, tcp, udp, tls, others, capture, flow, ipfix, graphite, statsd, insecure, allow, settings);
     }
 
     private static boolean isRange(String text) {

@@ -32,6 +32,7 @@ public final class PluginKinds {
             InputConfig.INFLUX,
             InputConfig.KAIROSDB,
             InputConfig.OPENTSDB,
+            InputConfig.STATSD,
             InputConfig.TWEETS,
             InputConfig.CAPTURE,
             InputConfig.IPFIX);

@@ -60,6 +60,15 @@ final class DataSectionsTest {
                                 at(9),
                                 "graphite",
                                 new GraphiteConfig(List.of("host.metric*"))),
+                        "d",
+                        Sections.of(
+                                InputConfig.class,
+                                "type",
+                                InputConfig.STATSD,
+                                "tcp",
+                                at(10),
+                                "statsd",
+                                new StatsdConfig(StatsdConfig.RelativeGauges.DELTA)),
                         "r",
                         Sections.of(
                                 InputConfig.class,

@@ -58,6 +58,7 @@ final class FullConfig {
               series: { max: 1, per_minute: 2, sender_max: 3, sender_per_minute: 4, forget_after: 5m }
           u: { tcp: 127.0.0.1:7 }
           g: { type: graphite, tcp: 127.0.0.1:9, graphite: { templates: [host.metric*] } }
+          d: { type: statsd, tcp: 127.0.0.1:10, statsd: { relative_gauges: delta } }
           r:
             type: ipfix
             udp: 127.0.0.1:8

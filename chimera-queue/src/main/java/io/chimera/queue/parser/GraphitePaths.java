@@ -5,6 +5,7 @@ import io.chimera.api.spi.PointSink;
 import io.chimera.common.config.GraphiteTemplate;
 import io.chimera.common.wire.BodyLayout;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -21,15 +22,19 @@ final class GraphitePaths {
     private static final byte[] DROPPED = {};
 
     /** A template in bytes; the identity of METRIC, REST and DROPPED marks the parts that are no tag. */
-    private record Compiled(byte[][] filter, byte[][] parts, byte[][] tagNames, byte[][] tagValues, boolean takesRest) {
-        static Compiled of(GraphiteTemplate template) {
-            byte[][] parts = template.parts().stream().map(Compiled::part).toArray(byte[][]::new);
-            return new Compiled(
-                    bytes(template.filter()),
-                    parts,
-                    bytes(List.copyOf(template.tags().keySet())),
-                    bytes(List.copyOf(template.tags().values())),
-                    parts[parts.length - 1] == REST);
+    private static final class Compiled {
+        private final byte[][] filter;
+        private final byte[][] parts;
+        private final byte[][] tagNames;
+        private final byte[][] tagValues;
+        private final boolean takesRest;
+
+        Compiled(GraphiteTemplate template) {
+            filter = bytes(template.filter());
+            parts = template.parts().stream().map(Compiled::part).toArray(byte[][]::new);
+            tagNames = bytes(List.copyOf(template.tags().keySet()));
+            tagValues = bytes(List.copyOf(template.tags().values()));
+            takesRest = parts[parts.length - 1] == REST;
         }
 
         private static byte[] part(String part) {
@@ -69,11 +74,8 @@ final class GraphitePaths {
 
     /** Creates paths with templates, the longest filter first. */
     GraphitePaths(List<GraphiteTemplate> templates) {
-        this.templates = templates.stream().map(Compiled::of).toArray(Compiled[]::new);
-        growth = templates.stream()
-                .mapToInt(template -> Compiled.of(template).length())
-                .max()
-                .orElse(0);
+        this.templates = templates.stream().map(Compiled::new).toArray(Compiled[]::new);
+        growth = Arrays.stream(this.templates).mapToInt(Compiled::length).max().orElse(0);
         metric = new byte[templates.isEmpty() ? 0 : BodyLayout.TEXT_LENGTH_MAX];
     }
 

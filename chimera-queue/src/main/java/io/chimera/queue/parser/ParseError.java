@@ -54,6 +54,11 @@ enum ParseError {
     OPENTSDB_BAD_TAGS("tags must be an object of names and values that are not empty"),
     OPENTSDB_TOO_LONG("data point longer than 64 KiB"),
 
+    STATSD_BAD_TYPE("unknown type: c, g, ms, h, d or s is expected"),
+    STATSD_BAD_RATE("invalid sample rate: a number above 0 and up to 1 is expected"),
+    STATSD_BAD_SECTION("unknown section: @rate, #tags or Ttime is expected"),
+    STATSD_RELATIVE("a gauge with a sign is relative: set statsd.relative_gauges of the input to delta or absolute"),
+
     JSON_POINT_TOO_LONG(" is too long."),
     JSON_NO_TIME(".timestamp cannot be null or empty."),
     JSON_TIME_NULL(".timestamp may not be null."),

@@ -5,6 +5,9 @@ import io.chimera.api.spi.NoSettings;
 import io.chimera.api.spi.Parser;
 import io.chimera.api.spi.ParserType;
 import io.chimera.api.spi.PluginContext;
+import io.chimera.common.config.StatsdConfig;
+import io.chimera.common.metrics.Counters;
+import io.chimera.common.metrics.QueueCounter;
 import java.util.List;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Nested;
@@ -145,6 +148,22 @@ final class BuiltInParsersKitTest {
                             + "{\"tags\":{\"host\":\"ä\"},\"value\":\"7\",\"timestamp\":1700000000000,\"metric\":\"b\"}]",
                     "[{\"metric\":\"cpu\",\"timestamp\":1,\"value\":1},{\"metric\":\"cpu\",\"timestamp\":1},"
                             + "{\"metric\":\"cpu\",\"timestamp\":1,\"value\":3}]");
+        }
+    }
+
+    @Nested
+    final class Statsd extends BuiltIn {
+        Statsd() {
+            super(
+                    "statsd",
+                    () -> new StatsdParser(
+                            new StatsdConfig(StatsdConfig.RelativeGauges.REJECT), new Counters<>(QueueCounter.class)),
+                    """
+                    page.views:1|c|@0.1
+                    time:1:2.5:3|ms|#host:a,größe:b|c:ci-1\r
+                    users:anna|s|T1700000000
+                    """,
+                    "a:1|c\na:x|c\na:3|g\n");
         }
     }
 
