@@ -93,8 +93,8 @@ final class PickleReader {
             case 0x8D -> text(8); // BINUNICODE8
             case 'S' -> quoted();
             case 'V' -> unicodeLine();
-            case 'K' -> push(nodes.number(little(1)));
-            case 'M' -> push(nodes.number(little(2)));
+            case 'K' -> push(nodes.number((double) little(1)));
+            case 'M' -> push(nodes.number((double) little(2)));
             case 'J' -> push(nodes.number((int) little(4)));
             case 0x8A -> longNumber();
             case 'G' -> push(nodes.number(Double.longBitsToDouble(Long.reverseBytes(little(8)))));
@@ -252,7 +252,7 @@ final class PickleReader {
             return push(nodes.number(0));
         }
         int unused = Long.SIZE - Byte.SIZE * length;
-        return length <= end - position && push(nodes.number(little(length) << unused >> unused));
+        return length <= end - position && push(nodes.number((double) (little(length) << unused >> unused)));
     }
 
     private boolean numberLine(int instruction) {

@@ -60,7 +60,7 @@ final class GraphiteOracle {
         } catch (CharacterCodingException e) {
             return Optional.empty();
         }
-        String[] words = text.replaceAll("^[\0-\u0020]+|[\0-\u0020]+$", "").split("[\0-\u0020]+", -1);
+        String[] words = text.replaceAll("^[\0- ]+|[\0- ]+$", "").split("[\0- ]+", -1);
         if (words.length < 2 || words.length > 3) {
             return Optional.empty();
         }
