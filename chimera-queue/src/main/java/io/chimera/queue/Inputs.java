@@ -25,6 +25,7 @@ import io.chimera.queue.parser.KairosTelnetParser;
 import io.chimera.queue.parser.OpenTsdbJsonParser;
 import io.chimera.queue.parser.OpenTsdbTelnetParser;
 import io.chimera.queue.parser.StatsdParser;
+import io.chimera.queue.parser.SyslogParser;
 import io.chimera.queue.parser.TweetParser;
 import io.chimera.queue.source.DatagramSource;
 import io.chimera.queue.source.InfluxHttpSource;
@@ -119,6 +120,7 @@ final class Inputs {
                 case InputConfig.KAIROSDB -> openKairos(name, ordinal, input, addresses);
                 case InputConfig.OPENTSDB -> openOpenTsdb(name, ordinal, input, addresses);
                 case InputConfig.STATSD -> openStatsd(name, ordinal, input, addresses);
+                case InputConfig.SYSLOG -> openSyslog(name, ordinal, input, addresses);
                 case InputConfig.TWEETS ->
                     openLines(
                             name, inlet(name, ordinal, TweetParser::new).speaking(WireProtocol.JSON), input, addresses);
@@ -204,6 +206,20 @@ final class Inputs {
         InputContext lines = inlet(name, ordinal, () -> new StatsdParser(input.statsd(), surroundings.counters()))
                 .speaking(WireProtocol.STATSD);
         openStreams(name, lines, input, addresses);
+    }
+
+    private void openSyslog(String name, int ordinal, InputConfig input, Map<String, Endpoint> addresses) {
+        if (input.tcp() != null) {
+            InputContext stream = inlet(name, ordinal, () -> new SyslogParser(input.syslog(), true));
+            LineStreamSource source =
+                    new LineStreamSource(stream, 1, TelnetAnswers.NONE).ofMessages(SyslogParser.UNCONSUMED_MAX);
+            addresses.put(name + "/tcp", ports.tcp(input.tcp(), stream.access().guard(source), limits(input.limits())));
+        }
+        if (input.udp() != null) {
+            InputContext datagrams = inlet(name, ordinal, () -> new SyslogParser(input.syslog(), false));
+            addresses.put(
+                    name + "/udp", ports.udp(input.udp(), datagrams.access().guard(new DatagramSource(datagrams, 1))));
+        }
     }
 
     private void openCapture(String name, int ordinal, InputConfig input) {

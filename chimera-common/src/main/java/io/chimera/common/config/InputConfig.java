@@ -15,7 +15,8 @@ import java.util.Set;
 public record InputConfig(
         @Doc("Protocol: influx (line protocol over HTTP, TCP and UDP), graphite (plaintext over TCP and UDP),"
                 + " graphite_pickle (over TCP), kairosdb (its REST API, and telnet on tcp),"
-                + " opentsdb (/api/put, and telnet on tcp), statsd (and DogStatsD over UDP and TCP), tweets (their hashtags; a JSON object a line over HTTP and TCP), capture (flows of packets),"
+                + " opentsdb (/api/put, and telnet on tcp), statsd (and DogStatsD over UDP and TCP),"
+                + " syslog (RFC 5424, 3164 and 6587 over TCP and UDP), tweets (their hashtags; a JSON object a line over HTTP and TCP), capture (flows of packets),"
                 + " ipfix (flow records: IPFIX over UDP and TCP, NetFlow 5 and 9 over UDP), or the name of a"
                 + " parser or source plugin, with additional keys of its own. A source plugin has no listener.")
         @Default(INFLUX)
@@ -28,7 +29,7 @@ public record InputConfig(
         Endpoint tcp,
 
         @Doc("Address of the UDP listener, host:port, only for graphite,"
-                + " influx, ipfix, statsd and plugins; absent: no listener.")
+                + " influx, ipfix, statsd, syslog and plugins; absent: no listener.")
         Endpoint udp,
 
         @Doc("Certificates of the HTTP and TCP listeners; absent: plaintext. UDP is always plaintext.")
@@ -50,6 +51,9 @@ public record InputConfig(
 
         @Doc("Reading of metrics; only for inputs of type statsd.")
         StatsdConfig statsd,
+
+        @Doc("Reading of messages; only for inputs of type syslog.")
+        SyslogConfig syslog,
 
         @Doc("Permits this input to listen beyond loopback without authentication and TLS, so every machine with"
                 + " network access may write.")
@@ -81,6 +85,9 @@ public record InputConfig(
     /** StatsD and DogStatsD. */
     public static final String STATSD = "statsd";
 
+    /** Messages of syslog. */
+    public static final String SYSLOG = "syslog";
+
     /** Tweets as JSON, one per line; only the hashtags are used. */
     public static final String TWEETS = "tweets";
 
@@ -91,18 +98,20 @@ public record InputConfig(
     public static final String IPFIX = "ipfix";
 
     private static final Set<String> BUILT_IN =
-            Set.of(GRAPHITE, GRAPHITE_PICKLE, INFLUX, KAIROSDB, OPENTSDB, STATSD, TWEETS, CAPTURE, IPFIX);
+            Set.of(GRAPHITE, GRAPHITE_PICKLE, INFLUX, KAIROSDB, OPENTSDB, STATSD, SYSLOG, TWEETS, CAPTURE, IPFIX);
 
     /** Built-in types with a UDP listener. */
-    private static final Set<String> BY_UDP = Set.of(GRAPHITE, INFLUX, IPFIX, STATSD);
+    private static final Set<String> BY_UDP = Set.of(GRAPHITE, INFLUX, IPFIX, STATSD, SYSLOG);
 
     /** Built-in types without an HTTP listener. */
-    private static final Set<String> NOT_BY_HTTP = Set.of(GRAPHITE, GRAPHITE_PICKLE, IPFIX, STATSD);
+    private static final Set<String> NOT_BY_HTTP = Set.of(GRAPHITE, GRAPHITE_PICKLE, IPFIX, STATSD, SYSLOG);
 
     /** Checks the values. */
     public InputConfig {
         boolean isOfRecords = type.equals(IPFIX);
         boolean isOfPaths = type.equals(GRAPHITE) || type.equals(GRAPHITE_PICKLE);
+        boolean isOfSyslog = type.equals(SYSLOG);
+        syslog = syslog == null && isOfSyslog ? Sections.of(SyslogConfig.class) : syslog;
         boolean isOfStatsd = type.equals(STATSD);
         statsd = statsd == null && isOfStatsd ? Sections.of(StatsdConfig.class) : statsd;
         graphite = graphite == null && isOfPaths ? Sections.of(GraphiteConfig.class) : graphite;
@@ -138,6 +147,7 @@ public record InputConfig(
                         "tags and fields of the flow itself for this type of input")
                 .that(graphite == null || isOfPaths, "graphite", "given", "none for this type of input")
                 .that(statsd == null || isOfStatsd, "statsd", "given", "none for this type of input")
+                .that(syslog == null || isOfSyslog, "syslog", "given", "none for this type of input")
                 .that(ipfix == null || isOfRecords, "ipfix", "given", "none for this type of input")
                 .that(
                         !type.equals(CAPTURE)
@@ -161,7 +171,8 @@ public record InputConfig(
     /** Returns a copy with other limits. */
     public InputConfig with(LimitsConfig others) {
         return new InputConfig(
-                type, http, tcp, udp, tls, others, capture, flow, ipfix, graphite, statsd, insecure, allow, settings);
+                type, http, tcp, udp, tls, others, capture, flow, ipfix, graphite, statsd, syslog, insecure, allow,
+                settings);
     }
 
     private static boolean isRange(String text) {

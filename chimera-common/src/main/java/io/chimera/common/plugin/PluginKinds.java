@@ -33,6 +33,7 @@ public final class PluginKinds {
             InputConfig.KAIROSDB,
             InputConfig.OPENTSDB,
             InputConfig.STATSD,
+            InputConfig.SYSLOG,
             InputConfig.TWEETS,
             InputConfig.CAPTURE,
             InputConfig.IPFIX);

@@ -69,6 +69,15 @@ final class DataSectionsTest {
                                 at(10),
                                 "statsd",
                                 new StatsdConfig(StatsdConfig.RelativeGauges.DELTA)),
+                        "l",
+                        Sections.of(
+                                InputConfig.class,
+                                "type",
+                                InputConfig.SYSLOG,
+                                "tcp",
+                                at(11),
+                                "syslog",
+                                new SyslogConfig("Europe/Berlin")),
                         "r",
                         Sections.of(
                                 InputConfig.class,

@@ -59,6 +59,7 @@ final class FullConfig {
           u: { tcp: 127.0.0.1:7 }
           g: { type: graphite, tcp: 127.0.0.1:9, graphite: { templates: [host.metric*] } }
           d: { type: statsd, tcp: 127.0.0.1:10, statsd: { relative_gauges: delta } }
+          l: { type: syslog, tcp: 127.0.0.1:11, syslog: { timezone: Europe/Berlin } }
           r:
             type: ipfix
             udp: 127.0.0.1:8

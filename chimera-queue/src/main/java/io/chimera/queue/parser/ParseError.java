@@ -59,6 +59,13 @@ enum ParseError {
     STATSD_BAD_SECTION("unknown section: @rate, #tags or Ttime is expected"),
     STATSD_RELATIVE("a gauge with a sign is relative: set statsd.relative_gauges of the input to delta or absolute"),
 
+    SYSLOG_BAD_LENGTH("message longer than 64 KiB, or without its valid length"),
+    SYSLOG_NO_PRIORITY("a priority from <0> to <191> is expected"),
+    SYSLOG_BAD_HEADER("time, host, app, process, message id and structured data are expected (RFC 5424)"),
+    SYSLOG_BAD_TIME("invalid time: for example 2003-10-11T22:14:15.003Z or - is expected"),
+    SYSLOG_BAD_DATA("invalid structured data: - or [id name=\"value\"] is expected"),
+    SYSLOG_MUCH_DATA("more than 64 parameters of structured data"),
+
     JSON_POINT_TOO_LONG(" is too long."),
     JSON_NO_TIME(".timestamp cannot be null or empty."),
     JSON_TIME_NULL(".timestamp may not be null."),

@@ -6,6 +6,7 @@ import io.chimera.api.spi.Parser;
 import io.chimera.api.spi.ParserType;
 import io.chimera.api.spi.PluginContext;
 import io.chimera.common.config.StatsdConfig;
+import io.chimera.common.config.SyslogConfig;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
 import java.util.List;
@@ -164,6 +165,23 @@ final class BuiltInParsersKitTest {
                     users:anna|s|T1700000000
                     """,
                     "a:1|c\na:x|c\na:3|g\n");
+        }
+    }
+
+    @Nested
+    final class Syslog extends BuiltIn {
+        Syslog() {
+            super(
+                    "syslog",
+                    () -> new SyslogParser(new SyslogConfig("UTC"), true),
+                    """
+                    <34>1 2003-10-11T22:14:15.003Z host su - ID47 - 'su root' failed
+                    <13>1 - größe app 7 - [x@1 a="b \\" c"] text\r
+                    <34>Oct 11 22:14:15 host su[3]: text
+                    28 <34>1 - h a p m -\s
+                    two lines<0>x
+                    """,
+                    "<1>1 - h a p m - a\n<1>1 - h\n<1>1 - h a p m - b\n");
         }
     }
 
