@@ -8,6 +8,7 @@ import io.chimera.common.access.PortAccess;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.Listeners;
 import io.chimera.common.channel.WireProtocol;
+import io.chimera.common.config.GraphiteTemplate;
 import io.chimera.common.config.InputConfig;
 import io.chimera.common.config.LimitsConfig;
 import io.chimera.common.identity.AddressRange;
@@ -16,19 +17,27 @@ import io.chimera.common.plugin.Provided;
 import io.chimera.flow.capture.CaptureInput;
 import io.chimera.flow.capture.CapturePlan;
 import io.chimera.flow.ipfix.collector.FlowParsers;
+import io.chimera.queue.parser.GraphiteLineParser;
+import io.chimera.queue.parser.GraphitePickleParser;
 import io.chimera.queue.parser.InfluxLineParser;
 import io.chimera.queue.parser.KairosJsonParser;
 import io.chimera.queue.parser.KairosTelnetParser;
+import io.chimera.queue.parser.OpenTsdbJsonParser;
+import io.chimera.queue.parser.OpenTsdbTelnetParser;
+import io.chimera.queue.parser.StatsdParser;
+import io.chimera.queue.parser.SyslogParser;
 import io.chimera.queue.parser.TweetParser;
 import io.chimera.queue.source.DatagramSource;
 import io.chimera.queue.source.InfluxHttpSource;
 import io.chimera.queue.source.InputContext;
 import io.chimera.queue.source.KairosHttpSource;
 import io.chimera.queue.source.LineStreamSource;
+import io.chimera.queue.source.OpenTsdbHttpSource;
 import io.chimera.queue.source.PluginHttpSource;
 import io.chimera.queue.source.PolledSource;
 import io.chimera.queue.source.SeriesTracker;
 import io.chimera.queue.source.SourceEnvironment;
+import io.chimera.queue.source.TelnetAnswers;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -100,6 +109,8 @@ final class Inputs {
                 continue; // one lane reads a source, or its points would be counted twice
             }
             switch (input.type()) {
+                case InputConfig.GRAPHITE -> openGraphite(name, ordinal, input, addresses);
+                case InputConfig.GRAPHITE_PICKLE -> openPickle(name, ordinal, input, addresses);
                 case InputConfig.INFLUX ->
                     openLines(
                             name,
@@ -107,6 +118,9 @@ final class Inputs {
                             input,
                             addresses);
                 case InputConfig.KAIROSDB -> openKairos(name, ordinal, input, addresses);
+                case InputConfig.OPENTSDB -> openOpenTsdb(name, ordinal, input, addresses);
+                case InputConfig.STATSD -> openStatsd(name, ordinal, input, addresses);
+                case InputConfig.SYSLOG -> openSyslog(name, ordinal, input, addresses);
                 case InputConfig.TWEETS ->
                     openLines(
                             name, inlet(name, ordinal, TweetParser::new).speaking(WireProtocol.JSON), input, addresses);
@@ -131,13 +145,25 @@ final class Inputs {
         if (input.http() != null) {
             addresses.put(name + "/http", ports.http(input.http(), new InfluxHttpSource(lines), limits));
         }
+        openStreams(name, lines, input, addresses);
+    }
+
+    private void openGraphite(String name, int ordinal, InputConfig input, Map<String, Endpoint> addresses) {
+        List<GraphiteTemplate> templates = input.graphite().parsedTemplates();
+        InputContext lines =
+                inlet(name, ordinal, () -> new GraphiteLineParser(templates)).speaking(WireProtocol.GRAPHITE);
+        openStreams(name, lines, input, addresses);
+    }
+
+    private void openPickle(String name, int ordinal, InputConfig input, Map<String, Endpoint> addresses) {
+        List<GraphiteTemplate> templates = input.graphite().parsedTemplates();
         if (input.tcp() != null) {
+            // without a protocol: the length of a message may look like the first bytes of another protocol
+            InputContext messages = inlet(name, ordinal, () -> new GraphitePickleParser(templates));
+            LineStreamSource source = new LineStreamSource(messages, 1, TelnetAnswers.NONE)
+                    .ofMessages(GraphitePickleParser.HEADER + GraphitePickleParser.LENGTH_MAX);
             addresses.put(
-                    name + "/tcp",
-                    ports.tcp(input.tcp(), lines.access().guard(new LineStreamSource(lines, 1, false)), limits));
-        }
-        if (input.udp() != null) {
-            addresses.put(name + "/udp", ports.udp(input.udp(), lines.access().guard(new DatagramSource(lines, 1))));
+                    name + "/tcp", ports.tcp(input.tcp(), messages.access().guard(source), limits(input.limits())));
         }
     }
 
@@ -155,8 +181,44 @@ final class Inputs {
                     name + "/tcp",
                     ports.tcp(
                             input.tcp(),
-                            commands.access().guard(new LineStreamSource(commands, NS_PER_MS, true)),
+                            commands.access().guard(new LineStreamSource(commands, NS_PER_MS, TelnetAnswers.KAIROSDB)),
                             limits));
+        }
+    }
+
+    private void openOpenTsdb(String name, int ordinal, InputConfig input, Map<String, Endpoint> addresses) {
+        Listeners.Limits limits = limits(input.limits());
+        if (input.http() != null) {
+            OpenTsdbHttpSource source = new OpenTsdbHttpSource(
+                    inlet(name, ordinal, OpenTsdbJsonParser::new).speaking(WireProtocol.JSON));
+            addresses.put(name + "/http", ports.http(input.http(), source, limits));
+        }
+        if (input.tcp() != null) {
+            InputContext commands =
+                    inlet(name, ordinal, OpenTsdbTelnetParser::new).speaking(WireProtocol.TELNET);
+            LineStreamSource source = new LineStreamSource(commands, 1, TelnetAnswers.OPENTSDB);
+            addresses.put(
+                    name + "/tcp", ports.tcp(input.tcp(), commands.access().guard(source), limits));
+        }
+    }
+
+    private void openStatsd(String name, int ordinal, InputConfig input, Map<String, Endpoint> addresses) {
+        InputContext lines = inlet(name, ordinal, () -> new StatsdParser(input.statsd(), surroundings.counters()))
+                .speaking(WireProtocol.STATSD);
+        openStreams(name, lines, input, addresses);
+    }
+
+    private void openSyslog(String name, int ordinal, InputConfig input, Map<String, Endpoint> addresses) {
+        if (input.tcp() != null) {
+            InputContext stream = inlet(name, ordinal, () -> new SyslogParser(input.syslog(), true));
+            LineStreamSource source =
+                    new LineStreamSource(stream, 1, TelnetAnswers.NONE).ofMessages(SyslogParser.UNCONSUMED_MAX);
+            addresses.put(name + "/tcp", ports.tcp(input.tcp(), stream.access().guard(source), limits(input.limits())));
+        }
+        if (input.udp() != null) {
+            InputContext datagrams = inlet(name, ordinal, () -> new SyslogParser(input.syslog(), false));
+            addresses.put(
+                    name + "/udp", ports.udp(input.udp(), datagrams.access().guard(new DatagramSource(datagrams, 1))));
         }
     }
 
@@ -179,7 +241,7 @@ final class Inputs {
                     name + "/tcp",
                     ports.tcp(
                             input.tcp(),
-                            messages.access().guard(new LineStreamSource(messages, 1, false)),
+                            messages.access().guard(new LineStreamSource(messages, 1, TelnetAnswers.NONE)),
                             limits(input.limits())));
         }
         if (input.udp() != null) {
@@ -206,14 +268,18 @@ final class Inputs {
     }
 
     private void openParsed(String name, InputContext inlet, InputConfig input, Map<String, Endpoint> addresses) {
-        Listeners.Limits limits = limits(input.limits());
         if (input.http() != null) {
-            addresses.put(name + "/http", ports.http(input.http(), new PluginHttpSource(inlet), limits));
-        }
-        if (input.tcp() != null) {
             addresses.put(
-                    name + "/tcp",
-                    ports.tcp(input.tcp(), inlet.access().guard(new LineStreamSource(inlet, 1, false)), limits));
+                    name + "/http", ports.http(input.http(), new PluginHttpSource(inlet), limits(input.limits())));
+        }
+        openStreams(name, inlet, input, addresses);
+    }
+
+    /** Opens the TCP and UDP listeners of an input whose sender gets no answer. */
+    private void openStreams(String name, InputContext inlet, InputConfig input, Map<String, Endpoint> addresses) {
+        if (input.tcp() != null) {
+            LineStreamSource source = new LineStreamSource(inlet, 1, TelnetAnswers.NONE);
+            addresses.put(name + "/tcp", ports.tcp(input.tcp(), inlet.access().guard(source), limits(input.limits())));
         }
         if (input.udp() != null) {
             addresses.put(name + "/udp", ports.udp(input.udp(), inlet.access().guard(new DatagramSource(inlet, 1))));

@@ -22,6 +22,7 @@ import io.chimera.queue.source.DatagramSource;
 import io.chimera.queue.source.InputContext;
 import io.chimera.queue.source.LineStreamSource;
 import io.chimera.queue.source.SourceEnvironment;
+import io.chimera.queue.source.TelnetAnswers;
 import io.chimera.queue.source.reject.DeadLetters;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -59,7 +60,7 @@ final class FlowInput implements AutoCloseable {
                         new InputContext(
                                 "f", 0, parsers::ofStream, new SourceEnvironment(ring, letters, counters, clock)),
                         1,
-                        false),
+                        TelnetAnswers.NONE),
                 LIMITS);
     }
 

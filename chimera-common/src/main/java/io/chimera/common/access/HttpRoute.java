@@ -61,7 +61,16 @@ public enum HttpRoute {
     /** KairosDB's health. */
     KAIROSDB_HEALTH_CHECK(Surface.KAIROSDB, "/api/v1/health/check"),
     /** KairosDB's health in words. */
-    KAIROSDB_HEALTH_STATUS(Surface.KAIROSDB, "/api/v1/health/status");
+    KAIROSDB_HEALTH_STATUS(Surface.KAIROSDB, "/api/v1/health/status"),
+
+    /** OpenTSDB writes. */
+    OPENTSDB_PUT(Surface.OPENTSDB, "/api/put", AccessRole.INGEST),
+    /** OpenTSDB's version. */
+    OPENTSDB_VERSION(Surface.OPENTSDB, "/api/version"),
+    /** OpenTSDB's aggregators, requested by clients at their start. */
+    OPENTSDB_AGGREGATORS(Surface.OPENTSDB, "/api/aggregators", AccessRole.INGEST),
+    /** OpenTSDB's query filters, requested by clients at their start. */
+    OPENTSDB_FILTERS(Surface.OPENTSDB, "/api/config/filters", AccessRole.INGEST);
 
     /** Kind of an HTTP port, with the required role of unlisted paths. */
     public enum Surface {
@@ -71,6 +80,8 @@ public enum HttpRoute {
         INFLUX(AccessRole.INGEST),
         /** Input with KairosDB's protocol. */
         KAIROSDB(AccessRole.INGEST),
+        /** Input with OpenTSDB's protocol. */
+        OPENTSDB(AccessRole.INGEST),
         /** Input of a parser plugin, with points at every path. */
         PLUGIN(AccessRole.INGEST);
 

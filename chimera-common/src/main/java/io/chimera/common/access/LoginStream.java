@@ -79,6 +79,11 @@ final class LoginStream implements StreamHandler {
         return isTaken;
     }
 
+    @Override
+    public int unconsumedMax() {
+        return handler.unconsumedMax();
+    }
+
     private void login(Chunk chunk) {
         int start = chunk.offset();
         int searched = Math.min(chunk.limit(), start + LINE_MAX);

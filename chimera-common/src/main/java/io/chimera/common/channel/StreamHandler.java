@@ -1,6 +1,7 @@
 package io.chimera.common.channel;
 
 import io.chimera.api.spi.Chunk;
+import io.chimera.common.wire.BodyLayout;
 import java.net.InetSocketAddress;
 
 /** Handler of the bytes of one TCP connection. */
@@ -14,12 +15,17 @@ public interface StreamHandler {
 
     /**
      * Handles received bytes. Unconsumed bytes of the chunk are passed again together with the following bytes. More
-     * than {@link io.chimera.common.wire.BodyLayout#TEXT_LENGTH_MAX} unconsumed bytes close the connection.
+     * than {@link #unconsumedMax} unconsumed bytes close the connection.
      *
      * @param chunk all unconsumed bytes so far
      * @return false if the handler has no room: reading pauses, and the chunk is passed again after about a millisecond
      */
     boolean onBytes(Chunk chunk);
+
+    /** Maximum number of unconsumed bytes: the longest line or message of the protocol. */
+    default int unconsumedMax() {
+        return BodyLayout.TEXT_LENGTH_MAX;
+    }
 
     /**
      * Reports a connection refused by the listener because of a foreign protocol.

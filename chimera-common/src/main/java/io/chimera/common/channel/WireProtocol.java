@@ -37,14 +37,14 @@ public enum WireProtocol {
     /** JSON of any schema. */
     JSON("JSON", false, "Send JSON in KairosDB's schema to the http address of an input of type kairosdb."),
     /** Telnet commands of OpenTSDB and KairosDB. */
-    TELNET("KairosDB's telnet protocol", false, "Send it to the tcp address of an input of type kairosdb."),
-    /** StatsD. */
-    STATSD("StatsD", false, "Let the sender write through Telegraf (inputs.statsd)."),
-    /** Plaintext protocol of Graphite's Carbon. */
-    GRAPHITE(
-            "Graphite plaintext",
+    TELNET(
+            "the telnet protocol of KairosDB or OpenTSDB",
             false,
-            "Let the sender write through Telegraf (inputs.socket_listener with data_format \"graphite\")."),
+            "Send it to the tcp address of an input of type kairosdb or opentsdb."),
+    /** StatsD. */
+    STATSD("StatsD", false, "Send it to an input of type statsd."),
+    /** Plaintext protocol of Graphite's Carbon. */
+    GRAPHITE("Graphite plaintext", false, "Send it to an input of type graphite."),
     /** Line protocol of InfluxDB. */
     INFLUX("InfluxDB line protocol", false, "Send it to an input of type influx.");
 

@@ -13,8 +13,10 @@ import java.util.Set;
 
 /** Input of a queue node: a protocol and its listen addresses. */
 public record InputConfig(
-        @Doc("Protocol: influx (line protocol over HTTP, TCP and UDP), kairosdb (its REST API, and telnet on tcp),"
-                + " tweets (their hashtags; a JSON object a line over HTTP and TCP), capture (flows of packets),"
+        @Doc("Protocol: influx (line protocol over HTTP, TCP and UDP), graphite (plaintext over TCP and UDP),"
+                + " graphite_pickle (over TCP), kairosdb (its REST API, and telnet on tcp),"
+                + " opentsdb (/api/put, and telnet on tcp), statsd (and DogStatsD over UDP and TCP),"
+                + " syslog (RFC 5424, 3164 and 6587 over TCP and UDP), tweets (their hashtags; a JSON object a line over HTTP and TCP), capture (flows of packets),"
                 + " ipfix (flow records: IPFIX over UDP and TCP, NetFlow 5 and 9 over UDP), or the name of a"
                 + " parser or source plugin, with additional keys of its own. A source plugin has no listener.")
         @Default(INFLUX)
@@ -26,7 +28,8 @@ public record InputConfig(
         @Doc("Address of the TCP listener, host:port; absent: no listener.")
         Endpoint tcp,
 
-        @Doc("Address of the UDP listener, host:port, not for kairosdb and tweets; absent: no listener.")
+        @Doc("Address of the UDP listener, host:port, only for graphite,"
+                + " influx, ipfix, statsd, syslog and plugins; absent: no listener.")
         Endpoint udp,
 
         @Doc("Certificates of the HTTP and TCP listeners; absent: plaintext. UDP is always plaintext.")
@@ -43,6 +46,15 @@ public record InputConfig(
         @Doc("Reading of flow records; only for inputs of type ipfix.")
         IpfixConfig ipfix,
 
+        @Doc("Reading of paths; only for inputs of types graphite and graphite_pickle.")
+        GraphiteConfig graphite,
+
+        @Doc("Reading of metrics; only for inputs of type statsd.")
+        StatsdConfig statsd,
+
+        @Doc("Reading of messages; only for inputs of type syslog.")
+        SyslogConfig syslog,
+
         @Doc("Permits this input to listen beyond loopback without authentication and TLS, so every machine with"
                 + " network access may write.")
         @Default("false")
@@ -55,11 +67,26 @@ public record InputConfig(
 
         Settings settings)
         implements Extensible {
+    /** Graphite's plaintext protocol. */
+    public static final String GRAPHITE = "graphite";
+
+    /** Graphite's pickle protocol. */
+    public static final String GRAPHITE_PICKLE = "graphite_pickle";
+
     /** InfluxDB line protocol. */
     public static final String INFLUX = "influx";
 
     /** KairosDB's REST API and telnet commands. */
     public static final String KAIROSDB = "kairosdb";
+
+    /** OpenTSDB's HTTP API and telnet commands. */
+    public static final String OPENTSDB = "opentsdb";
+
+    /** StatsD and DogStatsD. */
+    public static final String STATSD = "statsd";
+
+    /** Messages of syslog. */
+    public static final String SYSLOG = "syslog";
 
     /** Tweets as JSON, one per line; only the hashtags are used. */
     public static final String TWEETS = "tweets";
@@ -70,14 +97,24 @@ public record InputConfig(
     /** Flow records: IPFIX, NetFlow 5 and 9. */
     public static final String IPFIX = "ipfix";
 
-    private static final Set<String> BUILT_IN = Set.of(INFLUX, KAIROSDB, TWEETS, CAPTURE, IPFIX);
+    private static final Set<String> BUILT_IN =
+            Set.of(GRAPHITE, GRAPHITE_PICKLE, INFLUX, KAIROSDB, OPENTSDB, STATSD, SYSLOG, TWEETS, CAPTURE, IPFIX);
 
     /** Built-in types with a UDP listener. */
-    private static final Set<String> BY_UDP = Set.of(INFLUX, IPFIX);
+    private static final Set<String> BY_UDP = Set.of(GRAPHITE, INFLUX, IPFIX, STATSD, SYSLOG);
+
+    /** Built-in types without an HTTP listener. */
+    private static final Set<String> NOT_BY_HTTP = Set.of(GRAPHITE, GRAPHITE_PICKLE, IPFIX, STATSD, SYSLOG);
 
     /** Checks the values. */
     public InputConfig {
         boolean isOfRecords = type.equals(IPFIX);
+        boolean isOfPaths = type.equals(GRAPHITE) || type.equals(GRAPHITE_PICKLE);
+        boolean isOfSyslog = type.equals(SYSLOG);
+        syslog = syslog == null && isOfSyslog ? Sections.of(SyslogConfig.class) : syslog;
+        boolean isOfStatsd = type.equals(STATSD);
+        statsd = statsd == null && isOfStatsd ? Sections.of(StatsdConfig.class) : statsd;
+        graphite = graphite == null && isOfPaths ? Sections.of(GraphiteConfig.class) : graphite;
         boolean isOfFlows = isOfRecords || type.equals(CAPTURE);
         flow = flow == null && isOfFlows ? FlowConfig.DEFAULT : flow;
         ipfix = ipfix == null && isOfRecords ? Sections.of(IpfixConfig.class) : ipfix;
@@ -97,13 +134,20 @@ public record InputConfig(
                         "allow",
                         allow,
                         "addresses or networks, e.g. 10.1.0.0/16 or 2001:db8::/32")
-                .that(http == null || !isOfRecords, "http", http, "no HTTP listener for this type of input")
+                .that(
+                        http == null || !NOT_BY_HTTP.contains(type),
+                        "http",
+                        http,
+                        "no HTTP listener for this type of input")
                 .that(flow == null || isOfFlows, "flow", "given", "none for this type of input")
                 .that(
                         flow == null || isOfRecords || !flow.isOfExporter(),
                         "flow",
                         "with columns of exporters",
                         "tags and fields of the flow itself for this type of input")
+                .that(graphite == null || isOfPaths, "graphite", "given", "none for this type of input")
+                .that(statsd == null || isOfStatsd, "statsd", "given", "none for this type of input")
+                .that(syslog == null || isOfSyslog, "syslog", "given", "none for this type of input")
                 .that(ipfix == null || isOfRecords, "ipfix", "given", "none for this type of input")
                 .that(
                         !type.equals(CAPTURE)
@@ -126,7 +170,9 @@ public record InputConfig(
 
     /** Returns a copy with other limits. */
     public InputConfig with(LimitsConfig others) {
-        return new InputConfig(type, http, tcp, udp, tls, others, capture, flow, ipfix, insecure, allow, settings);
+        return new InputConfig(
+                type, http, tcp, udp, tls, others, capture, flow, ipfix, graphite, statsd, syslog, insecure, allow,
+                settings);
     }
 
     private static boolean isRange(String text) {

@@ -47,6 +47,7 @@ public enum QueueCounter implements CounterDescriptor {
 
     PARSER_POINTS("parser", "points", "Data points parsed and passed to the journaler."),
     PARSER_POINTS_REJECTED("parser", "points_rejected", "Bad data points: refused, and sent to the dead letters."),
+    PARSER_STATSD_OTHERS("parser", "statsd_others", "Events and service checks of DogStatsD, which are dropped."),
 
     // ipfix
 

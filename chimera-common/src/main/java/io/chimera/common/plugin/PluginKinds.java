@@ -27,7 +27,16 @@ public final class PluginKinds {
     }
 
     private static final Set<String> INPUTS = Set.of(
-            InputConfig.INFLUX, InputConfig.KAIROSDB, InputConfig.TWEETS, InputConfig.CAPTURE, InputConfig.IPFIX);
+            InputConfig.GRAPHITE,
+            InputConfig.GRAPHITE_PICKLE,
+            InputConfig.INFLUX,
+            InputConfig.KAIROSDB,
+            InputConfig.OPENTSDB,
+            InputConfig.STATSD,
+            InputConfig.SYSLOG,
+            InputConfig.TWEETS,
+            InputConfig.CAPTURE,
+            InputConfig.IPFIX);
 
     private static final Set<String> BLOCKS =
             BuiltInBlocks.all().stream().map(TransformType::name).collect(Collectors.toUnmodifiableSet());

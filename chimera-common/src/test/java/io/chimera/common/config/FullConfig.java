@@ -57,6 +57,9 @@ final class FullConfig {
               slow: { headers_within: 2s, rate_min: 3, rate_over: 4s, line_within: 7s }
               series: { max: 1, per_minute: 2, sender_max: 3, sender_per_minute: 4, forget_after: 5m }
           u: { tcp: 127.0.0.1:7 }
+          g: { type: graphite, tcp: 127.0.0.1:9, graphite: { templates: [host.metric*] } }
+          d: { type: statsd, tcp: 127.0.0.1:10, statsd: { relative_gauges: delta } }
+          l: { type: syslog, tcp: 127.0.0.1:11, syslog: { timezone: Europe/Berlin } }
           r:
             type: ipfix
             udp: 127.0.0.1:8

@@ -54,6 +54,11 @@ final class JsonCursor {
         wrong = null;
     }
 
+    /** Releases the array. */
+    void release() {
+        bytes = null;
+    }
+
     /** Describes the first error; null while the text is valid. */
     String wrong() {
         return wrong;
@@ -325,6 +330,11 @@ final class JsonCursor {
     /** Index after the last byte of the most recent string. */
     int textEnd() {
         return textEnd;
+    }
+
+    /** Whether the most recent string contains escapes. */
+    boolean isEscaped() {
+        return escaped;
     }
 
     /** Characters of the most recent string, starting at the first. */

@@ -1,7 +1,6 @@
 package io.chimera.queue.parser;
 
 import io.chimera.api.HotPath;
-import io.chimera.api.model.FieldType;
 import io.chimera.api.spi.Chunk;
 import io.chimera.api.spi.Parser;
 import io.chimera.api.spi.PointSink;
@@ -19,7 +18,6 @@ import java.nio.charset.StandardCharsets;
  * with two equals signs is rejected, where KairosDB truncates the value.
  */
 public final class KairosTelnetParser implements Parser {
-    private static final byte[] FIELD = ascii("value");
     private static final byte[] PUT = ascii("put");
     private static final byte[] PUT_MS = ascii("putm");
     private static final byte[] PUT_TEXT = ascii("puts");
@@ -39,14 +37,8 @@ public final class KairosTelnetParser implements Parser {
     private final LineCursor cursor = new LineCursor();
     private final NumberText number = new NumberText();
 
+    private final WordCursor words = new WordCursor(true);
     private byte[] bytes;
-    private int position;
-    private int end;
-
-    /** Bounds of the current word, without quotes. */
-    private int wordStart;
-
-    private int wordEnd;
 
     /** Creates a parser in its initial state. */
     public KairosTelnetParser() {}
@@ -55,6 +47,7 @@ public final class KairosTelnetParser implements Parser {
     public void reset() {
         cursor.reset();
         number.release();
+        words.release();
         bytes = null;
     }
 
@@ -64,10 +57,9 @@ public final class KairosTelnetParser implements Parser {
         bytes = input.bytes();
         cursor.open(input, sink);
         while (cursor.next()) {
-            position = cursor.start();
-            end = cursor.textEnd();
-            if (takeWord() && !isAnswered(sink) && !isPassedOver()) {
-                if (!sink.begin(end - position)) {
+            words.open(bytes, cursor.start(), cursor.textEnd());
+            if (words.next() && !isAnswered(sink) && !isPassedOver()) {
+                if (!sink.begin(cursor.textEnd() - words.position())) {
                     return false;
                 }
                 ParseError wrong = command(sink);
@@ -83,7 +75,7 @@ public final class KairosTelnetParser implements Parser {
     }
 
     private boolean isAnswered(PointSink sink) {
-        if (!wordIs(VERSION)) {
+        if (!words.is(VERSION)) {
             return false;
         }
         sink.reply(VERSION_ANSWER);
@@ -92,7 +84,7 @@ public final class KairosTelnetParser implements Parser {
 
     private boolean isPassedOver() {
         for (byte[] word : PASSED_OVER) {
-            if (wordIs(word)) {
+            if (words.is(word)) {
                 return true;
             }
         }
@@ -101,44 +93,44 @@ public final class KairosTelnetParser implements Parser {
 
     /** Passes a command to the sink; returns null without an error. */
     private ParseError command(PointSink sink) {
-        boolean text = wordIs(PUT_TEXT);
-        boolean milliseconds = text || wordIs(PUT_MS);
-        if (!milliseconds && !wordIs(PUT)) {
+        boolean text = words.is(PUT_TEXT);
+        boolean milliseconds = text || words.is(PUT_MS);
+        if (!milliseconds && !words.is(PUT)) {
             return ParseError.TELNET_UNKNOWN;
         }
         if (!cursor.isUtf8()) {
             return ParseError.NOT_UTF8;
         }
-        if (!takeWord() || wordEnd == wordStart) {
+        if (!words.next() || words.isEmpty()) {
             return ParseError.TELNET_NO_METRIC;
         }
-        sink.metric(bytes, wordStart, wordEnd - wordStart);
+        sink.metric(bytes, words.start(), words.end() - words.start());
         ParseError wrong = time(milliseconds, sink);
         if (wrong != null) {
             return wrong;
         }
-        if (!takeWord()) {
+        if (!words.next()) {
             return ParseError.TELNET_NO_VALUE;
         }
         // the protocol has the value before the tags, the sink expects the reverse order
-        int valueStart = wordStart;
-        int valueEnd = wordEnd;
+        int valueStart = words.start();
+        int valueEnd = words.end();
         wrong = tags(sink);
         if (wrong != null) {
             return wrong;
         }
         if (text) {
-            sink.textField(FIELD, 0, FIELD.length, bytes, valueStart, valueEnd - valueStart);
+            NumberField.writeText(bytes, valueStart, valueEnd, sink);
             return null;
         }
-        return value(valueStart, valueEnd, sink);
+        return NumberField.write(number, bytes, valueStart, valueEnd, sink);
     }
 
     private ParseError time(boolean milliseconds, PointSink sink) {
-        if (!takeWord()) {
+        if (!words.next()) {
             return ParseError.TELNET_NO_TIME;
         }
-        if (!number.readInteger(bytes, wordStart, wordEnd) || number.next() != wordEnd) {
+        if (!number.readInteger(bytes, words.start(), words.end()) || number.next() != words.end()) {
             return ParseError.TELNET_BAD_TIME;
         }
         if (!number.isLong()) {
@@ -153,91 +145,19 @@ public final class KairosTelnetParser implements Parser {
         return null;
     }
 
-    private ParseError value(int from, int to, PointSink sink) {
-        if (!number.read(bytes, from, to) || number.next() != to) {
-            return ParseError.TELNET_BAD_VALUE;
-        }
-        if (number.isInteger()) {
-            if (!number.isLong()) {
-                return ParseError.TELNET_BAD_VALUE;
-            }
-            sink.field(FIELD, 0, FIELD.length, FieldType.LONG.code(), number.asLong());
-        } else {
-            long bits = Double.doubleToRawLongBits(number.asDouble());
-            sink.field(FIELD, 0, FIELD.length, FieldType.DOUBLE.code(), bits);
-        }
-        return null;
-    }
-
     private ParseError tags(PointSink sink) {
-        while (takeWord()) {
-            int equals = equalsSign(wordStart);
-            if (equals == wordEnd || equalsSign(equals + 1) < wordEnd) {
-                return ParseError.TELNET_BAD_TAG;
+        while (words.next()) {
+            ParseError wrong = words.splitTag();
+            if (wrong != null) {
+                return wrong;
             }
-            if (equals == wordStart) {
-                return ParseError.TELNET_NO_TAG_NAME;
-            }
-            if (equals + 1 == wordEnd) {
-                return ParseError.TELNET_NO_TAG_VALUE;
-            }
-            if (isWord(TTL, wordStart, equals)) {
-                if (!number.readInteger(bytes, equals + 1, wordEnd) || number.next() != wordEnd) {
-                    return ParseError.TELNET_BAD_TTL;
-                }
-            } else {
-                sink.tag(bytes, wordStart, equals - wordStart, bytes, equals + 1, wordEnd - equals - 1);
+            if (!words.isTag(TTL)) {
+                words.writeTag(sink);
+            } else if (!number.readInteger(bytes, words.tagValue(), words.end()) || number.next() != words.end()) {
+                return ParseError.TELNET_BAD_TTL;
             }
         }
         return null;
-    }
-
-    private int equalsSign(int from) {
-        int i = from;
-        while (i < wordEnd && bytes[i] != '=') {
-            i++;
-        }
-        return i;
-    }
-
-    /** Reads the next word. A quoted word ends at a quote before a space or the end of the line. */
-    private boolean takeWord() {
-        while (position < end && isSpace(bytes[position])) {
-            position++;
-        }
-        if (position >= end) {
-            return false;
-        }
-        boolean quoted = bytes[position] == '"';
-        wordStart = quoted ? position + 1 : position;
-        int i = wordStart;
-        while (i < end
-                && (quoted ? !(bytes[i] == '"' && (i + 1 == end || isSpace(bytes[i + 1]))) : !isSpace(bytes[i]))) {
-            i++;
-        }
-        wordEnd = i;
-        position = quoted ? Math.min(i + 1, end) : i;
-        return true;
-    }
-
-    private static boolean isSpace(byte b) {
-        return b >= 0 && b <= ' ';
-    }
-
-    private boolean wordIs(byte[] word) {
-        return isWord(word, wordStart, wordEnd);
-    }
-
-    private boolean isWord(byte[] word, int from, int to) {
-        if (to - from != word.length) {
-            return false;
-        }
-        for (int i = 0; i < word.length; i++) {
-            if (bytes[from + i] != word[i]) {
-                return false;
-            }
-        }
-        return true;
     }
 
     private static byte[] ascii(String word) {

@@ -145,6 +145,17 @@ final class NumberText {
     }
 
     /**
+     * Reads a number that may have a plus sign; otherwise like {@link #read}.
+     *
+     * @return false without a number; then {@link #next()} is the position of the error
+     */
+    @HotPath
+    boolean readSigned(byte[] source, int from, int end) {
+        boolean plus = from + 1 < end && source[from] == '+' && source[from + 1] != '-';
+        return read(source, plus ? from + 1 : from, end);
+    }
+
+    /**
      * Reads an integer; a following decimal point or exponent is left to the caller.
      *
      * @return false without an integer; then {@link #next()} is the position of the error

@@ -59,6 +59,21 @@ final class TextStore {
         return used - start;
     }
 
+    /** Adds the characters of a JSON string; returns the length in bytes. */
+    @HotPath
+    int add(JsonChars chars) {
+        int start = used;
+        while (chars.hasNext() && !full) {
+            int c = chars.next();
+            if (LENGTH_MAX - used < 4) {
+                full = true;
+            } else {
+                put(c);
+            }
+        }
+        return used - start;
+    }
+
     private void put(int c) {
         if (c < 0x80) {
             bytes[used++] = (byte) c;

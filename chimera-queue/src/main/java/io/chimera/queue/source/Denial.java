@@ -44,7 +44,9 @@ final class Denial {
         headers.putAll(more);
         boolean isV2 = exchange.path().startsWith("/api/v2");
         return new HttpRefusal(status, headers, JsonAnswer.object(json -> {
-            if (surface != Surface.INFLUX) {
+            if (surface == Surface.OPENTSDB) {
+                OpenTsdbDialect.error(json, status, message, "");
+            } else if (surface != Surface.INFLUX) {
                 json.writeArrayFieldStart("errors");
                 json.writeString(message);
                 json.writeEndArray();

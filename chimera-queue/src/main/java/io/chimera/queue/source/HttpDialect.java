@@ -6,8 +6,13 @@ import java.util.Map;
 
 /** Formats the answers to HTTP writes in one protocol. */
 interface HttpDialect {
-    /** Answers a request after all points were journaled. */
-    void accepted(HttpExchange exchange);
+    /**
+     * Answers a request after all points were journaled.
+     *
+     * @param exchange the request
+     * @param taken number of points
+     */
+    void accepted(HttpExchange exchange, long taken);
 
     /**
      * Answers a request with malformed points; the valid points were journaled.

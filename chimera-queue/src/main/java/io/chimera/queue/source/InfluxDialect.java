@@ -78,7 +78,7 @@ enum InfluxDialect implements HttpDialect {
     };
 
     @Override
-    public void accepted(HttpExchange exchange) {
+    public void accepted(HttpExchange exchange, long taken) {
         exchange.respond(204, InfluxHttpSource.VERSION_HEADERS, new byte[0]);
     }
 

@@ -21,7 +21,7 @@ public final class KairosHttpSource implements HttpHandler {
 
     private static final HttpDialect DIALECT = new HttpDialect() {
         @Override
-        public void accepted(HttpExchange exchange) {
+        public void accepted(HttpExchange exchange, long taken) {
             exchange.respond(204, Map.of(), new byte[0]);
         }
 

@@ -6,6 +6,7 @@ import io.chimera.common.channel.Peer;
 import io.chimera.common.channel.StreamHandler;
 import io.chimera.common.channel.WireProtocol;
 import io.chimera.common.metrics.QueueCounter;
+import io.chimera.common.wire.BodyLayout;
 import io.chimera.queue.source.reject.RejectList;
 import io.chimera.queue.source.reject.RejectListener;
 import java.net.InetSocketAddress;
@@ -15,7 +16,7 @@ import java.util.function.Supplier;
 
 /**
  * Receives points over TCP, with one handler per connection. Nothing is acknowledged; a full ring closes the TCP
- * window. An interactive protocol (KairosDB's telnet) answers a malformed line with a line of text. Runs on the
+ * window. An interactive protocol (telnet) answers a malformed line with a line of text. Runs on the
  * listener's threads.
  */
 public final class LineStreamSource implements Supplier<StreamHandler> {
@@ -26,19 +27,26 @@ public final class LineStreamSource implements Supplier<StreamHandler> {
 
     private final InputContext inlet;
     private final long unitNs;
-    private final boolean answers;
+    private final TelnetAnswers answers;
+    private int unconsumedMax = BodyLayout.TEXT_LENGTH_MAX;
 
     /**
      * Creates the source of an input.
      *
      * @param inlet the input
      * @param unitNs nanoseconds per unit of timestamps
-     * @param answers whether malformed lines are answered
+     * @param answers answers to malformed lines
      */
-    public LineStreamSource(InputContext inlet, long unitNs, boolean answers) {
+    public LineStreamSource(InputContext inlet, long unitNs, TelnetAnswers answers) {
         this.inlet = inlet;
         this.unitNs = unitNs;
         this.answers = answers;
+    }
+
+    /** Sets the length of the longest message of a protocol without lines. Call before the first connection. */
+    public LineStreamSource ofMessages(int lengthMax) {
+        unconsumedMax = lengthMax;
+        return this;
     }
 
     @Override
@@ -81,7 +89,10 @@ public final class LineStreamSource implements Supplier<StreamHandler> {
             if (sink == null) {
                 sink = inlet.takeSink();
                 sink.from(peer.principal().isEmpty() ? peer.address().getAddress() : peer.principal());
-                sink.open(null, answers ? this : null, inlet.clock().epochNs());
+                sink.open(
+                        null,
+                        answers == TelnetAnswers.NONE ? null : this,
+                        inlet.clock().epochNs());
                 sink.client(peer.address());
                 answered = 0;
             }
@@ -98,6 +109,11 @@ public final class LineStreamSource implements Supplier<StreamHandler> {
                 }
             }
             return room;
+        }
+
+        @Override
+        public int unconsumedMax() {
+            return unconsumedMax;
         }
 
         /**
@@ -133,7 +149,7 @@ public final class LineStreamSource implements Supplier<StreamHandler> {
             if (answered < ANSWERS_MAX) {
                 int shown = Math.min(length, RejectList.TEXT_LENGTH_MAX);
                 String text = new String(bytes, offset, shown, StandardCharsets.UTF_8);
-                reply("Failed to execute command: " + text + " Reason: " + reason + "\n");
+                reply(answers.rejected(text, reason));
             }
         }
 

@@ -17,7 +17,7 @@ import java.util.Map;
 public final class PluginHttpSource implements HttpHandler {
     private static final HttpDialect DIALECT = new HttpDialect() {
         @Override
-        public void accepted(HttpExchange exchange) {
+        public void accepted(HttpExchange exchange, long taken) {
             exchange.respond(204, Map.of(), new byte[0]);
         }
 

@@ -133,7 +133,7 @@ final class PointRequest extends Delivery {
             inlet.counters().increment(QueueCounter.SOURCE_REQUESTS_BAD);
             dialect.rejected(exchange, rejects, taken);
         } else {
-            dialect.accepted(exchange);
+            dialect.accepted(exchange, taken);
         }
     }
 }

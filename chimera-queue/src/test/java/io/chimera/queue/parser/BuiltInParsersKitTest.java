@@ -5,6 +5,11 @@ import io.chimera.api.spi.NoSettings;
 import io.chimera.api.spi.Parser;
 import io.chimera.api.spi.ParserType;
 import io.chimera.api.spi.PluginContext;
+import io.chimera.common.config.StatsdConfig;
+import io.chimera.common.config.SyslogConfig;
+import io.chimera.common.metrics.Counters;
+import io.chimera.common.metrics.QueueCounter;
+import java.util.List;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Nested;
 
@@ -51,6 +56,32 @@ final class BuiltInParsersKitTest {
     }
 
     @Nested
+    final class GraphiteLine extends BuiltIn {
+        GraphiteLine() {
+            super("graphite", () -> new GraphiteLineParser(List.of()), """
+                    servers.a.load 1.5 1700000000
+                    disk.used;host=a;größe=b 5\r
+                    m -2e3 1700000000.25
+                    """, "m 1 1\nm one 1\nm 3 1\n");
+        }
+    }
+
+    @Nested
+    final class GraphitePickle extends BuiltIn {
+        GraphitePickle() {
+            super(
+                    "graphite_pickle",
+                    () -> new GraphitePickleParser(List.of()),
+                    message("(l(S'a.b'\n(I5\nF1.5\ntta(S'c'\n(I6\nI2\ntta.") + message("(l(S'd'\n(I5\nI1\ntta."),
+                    message("(l(S'a'\n(I5\nI1\ntta(S'b'\nI1\nta(S'c'\n(I5\nI2\ntta."));
+        }
+
+        private static String message(String pickle) {
+            return "\0\0\0" + (char) pickle.length() + pickle;
+        }
+    }
+
+    @Nested
     final class InfluxLine extends BuiltIn {
         InfluxLine() {
             super("influx", InfluxLineParser::new, """
@@ -89,6 +120,68 @@ final class BuiltInParsersKitTest {
                             + "{\"tags\":{\"host\":\"gr\\u00f6\\\"\"},\"name\":\"b\",\"timestamp\":5,\"value\":\"text\"}]",
                     "[{\"name\":\"cpu\",\"datapoints\":[[1,2],[3]],\"tags\":{\"host\":\"a\"}},"
                             + "{\"name\":\"cpu\",\"timestamp\":5,\"value\":6,\"tags\":{\"host\":\"b\"}}]");
+        }
+    }
+
+    @Nested
+    final class OpenTsdbTelnet extends BuiltIn {
+        OpenTsdbTelnet() {
+            super(
+                    "opentsdb",
+                    OpenTsdbTelnetParser::new,
+                    """
+                    put cpu 1700000000 1.5 host=a
+                    version
+                    putm cpu 1700000000000 7 host=a zone=z\r
+                    put größe 1700000000.25 7 host=a
+                    """,
+                    "put cpu 1700000000 1 host=a\nput cpu soon 2 host=a\nput cpu 1700000000 3 host=a\n");
+        }
+    }
+
+    @Nested
+    final class OpenTsdbJson extends BuiltIn {
+        OpenTsdbJson() {
+            super(
+                    "opentsdb_json",
+                    OpenTsdbJsonParser::new,
+                    "[{\"metric\":\"cpu\",\"timestamp\":1700000000,\"value\":1.5,\"tags\":{\"host\":\"gr\\u00f6\"}},"
+                            + "{\"tags\":{\"host\":\"ä\"},\"value\":\"7\",\"timestamp\":1700000000000,\"metric\":\"b\"}]",
+                    "[{\"metric\":\"cpu\",\"timestamp\":1,\"value\":1},{\"metric\":\"cpu\",\"timestamp\":1},"
+                            + "{\"metric\":\"cpu\",\"timestamp\":1,\"value\":3}]");
+        }
+    }
+
+    @Nested
+    final class Statsd extends BuiltIn {
+        Statsd() {
+            super(
+                    "statsd",
+                    () -> new StatsdParser(
+                            new StatsdConfig(StatsdConfig.RelativeGauges.REJECT), new Counters<>(QueueCounter.class)),
+                    """
+                    page.views:1|c|@0.1
+                    time:1:2.5:3|ms|#host:a,größe:b|c:ci-1\r
+                    users:anna|s|T1700000000
+                    """,
+                    "a:1|c\na:x|c\na:3|g\n");
+        }
+    }
+
+    @Nested
+    final class Syslog extends BuiltIn {
+        Syslog() {
+            super(
+                    "syslog",
+                    () -> new SyslogParser(new SyslogConfig("UTC"), true),
+                    """
+                    <34>1 2003-10-11T22:14:15.003Z host su - ID47 - 'su root' failed
+                    <13>1 - größe app 7 - [x@1 a="b \\" c"] text\r
+                    <34>Oct 11 22:14:15 host su[3]: text
+                    28 <34>1 - h a p m -\s
+                    two lines<0>x
+                    """,
+                    "<1>1 - h a p m - a\n<1>1 - h\n<1>1 - h a p m - b\n");
         }
     }
 

@@ -10,6 +10,7 @@ import io.chimera.common.channel.WireProtocol;
 import io.chimera.common.metrics.QueueCounter;
 import io.chimera.queue.parser.InfluxLineParser;
 import io.chimera.queue.parser.KairosTelnetParser;
+import io.chimera.queue.parser.OpenTsdbTelnetParser;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -58,7 +59,7 @@ final class LineStreamSourceTest {
     @BeforeEach
     void setUp() {
         rig = new SourceRig(folder, 4, 4096);
-        connect(new LineStreamSource(rig.inlet(InfluxLineParser::new), NS_PER_S, false));
+        connect(new LineStreamSource(rig.inlet(InfluxLineParser::new), NS_PER_S, TelnetAnswers.NONE));
     }
 
     private void connect(LineStreamSource source) {
@@ -123,7 +124,7 @@ final class LineStreamSourceTest {
 
     @Test
     void answersBadLinesOfPeople() {
-        connect(new LineStreamSource(rig.inlet(KairosTelnetParser::new), 1, true));
+        connect(new LineStreamSource(rig.inlet(KairosTelnetParser::new), 1, TelnetAnswers.KAIROSDB));
 
         assertThat(receive("put m 1 2 a=b\nput m\n")).isTrue();
         handler.onReadComplete();
@@ -133,7 +134,7 @@ final class LineStreamSourceTest {
 
     @Test
     void answersTheVersionOfTelnet() {
-        connect(new LineStreamSource(rig.inlet(KairosTelnetParser::new), 1, true));
+        connect(new LineStreamSource(rig.inlet(KairosTelnetParser::new), 1, TelnetAnswers.KAIROSDB));
 
         assertThat(receive("version\nput m 1 2 a=b\nhelp\n")).isTrue();
         handler.onReadComplete();
@@ -146,8 +147,27 @@ final class LineStreamSourceTest {
     }
 
     @Test
+    void answersInTheWordsOfOpenTsdbAndClosesAtExit() {
+        connect(new LineStreamSource(rig.inlet(OpenTsdbTelnetParser::new), 1, TelnetAnswers.OPENTSDB));
+
+        assertThat(receive("put m 1 2 a=b\nput m\nget m\nhelp\nversion\nexit\n"))
+                .isTrue();
+        handler.onClose();
+
+        assertThat(replies)
+                .containsExactly(
+                        "put: illegal argument: missing time\n",
+                        "unknown command: get.  Try `help'.\n",
+                        "available commands: exit help put putm stats version\n",
+                        "net.opentsdb.tools 2.4.0 (Chimera)\n");
+        assertThat(isClosed).isTrue();
+        rig.takeSlots();
+        assertThat(rig.points).hasSize(1);
+    }
+
+    @Test
     void answersAFloodOfBadLinesBriefly() {
-        connect(new LineStreamSource(rig.inlet(KairosTelnetParser::new), 1, true));
+        connect(new LineStreamSource(rig.inlet(KairosTelnetParser::new), 1, TelnetAnswers.KAIROSDB));
 
         assertThat(receive("nonsense\n".repeat(1_000))).isTrue();
         handler.onReadComplete();
@@ -157,7 +177,7 @@ final class LineStreamSourceTest {
     }
 
     private void connectTo(WireProtocol protocol) {
-        connect(new LineStreamSource(rig.inlet(InfluxLineParser::new).speaking(protocol), 1, false));
+        connect(new LineStreamSource(rig.inlet(InfluxLineParser::new).speaking(protocol), 1, TelnetAnswers.NONE));
     }
 
     @Test
@@ -204,7 +224,7 @@ final class LineStreamSourceTest {
         assertThat(isClosed).isFalse();
         assertThat(rig.points).hasSize(1);
         assertThat(rig.deadLetters.warnings()).singleElement().satisfies(warning -> assertThat(warning)
-                .contains("1 times", "Graphite plaintext", "Telegraf"));
+                .contains("1 times", "Graphite plaintext", "type graphite"));
     }
 
     @Test
@@ -229,7 +249,7 @@ final class LineStreamSourceTest {
         receive("x".repeat(70_000));
         handler.onClose();
         left = "";
-        connect(new LineStreamSource(rig.inlet(InfluxLineParser::new), 1, false));
+        connect(new LineStreamSource(rig.inlet(InfluxLineParser::new), 1, TelnetAnswers.NONE));
 
         assertThat(receive("m f=1\n")).isTrue();
         handler.onReadComplete();
@@ -239,7 +259,7 @@ final class LineStreamSourceTest {
 
     @Test
     void closesConnectionsThatWereNeverOpened() {
-        StreamHandler unopened = new LineStreamSource(rig.inlet(InfluxLineParser::new), 1, false).get();
+        StreamHandler unopened = new LineStreamSource(rig.inlet(InfluxLineParser::new), 1, TelnetAnswers.NONE).get();
         unopened.onClose();
         assertThat(rig.takeSlots()).isZero();
     }
@@ -252,7 +272,7 @@ final class LineStreamSourceTest {
                     return true;
                 }),
                 1,
-                false));
+                TelnetAnswers.NONE));
 
         assertThat(receive("nonsense")).isTrue();
         assertThat(isClosed).isTrue();

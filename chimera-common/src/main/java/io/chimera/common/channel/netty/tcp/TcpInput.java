@@ -2,7 +2,6 @@ package io.chimera.common.channel.netty.tcp;
 
 import io.chimera.api.spi.Chunk;
 import io.chimera.common.channel.StreamHandler;
-import io.chimera.common.wire.BodyLayout;
 import io.netty.buffer.ByteBuf;
 import java.util.ArrayDeque;
 import java.util.Arrays;
@@ -12,9 +11,6 @@ import java.util.Arrays;
  * all unconsumed bytes, and the rest moves to the front.
  */
 final class TcpInput implements AutoCloseable {
-    /** Maximum buffer: an incomplete line of the maximum length, plus one read. */
-    private static final int BYTES_MAX = BodyLayout.TEXT_LENGTH_MAX + TcpPort.READ_BYTES_MAX;
-
     /** Initial buffer, a few lines: connections with little input need little memory. */
     private static final int BYTES_FIRST = 4 << 10;
 
@@ -55,7 +51,7 @@ final class TcpInput implements AutoCloseable {
             return pass(handler);
         }
         ByteBuf in = held.peek();
-        makeRoom(length + in.readableBytes());
+        makeRoom(length + in.readableBytes(), handler.unconsumedMax() + TcpPort.READ_BYTES_MAX);
         int count = Math.min(in.readableBytes(), bytes.length - length);
         in.readBytes(bytes, length, count);
         length += count;
@@ -75,10 +71,11 @@ final class TcpInput implements AutoCloseable {
         return pass(handler);
     }
 
-    private void makeRoom(int needed) {
-        if (needed > bytes.length && bytes.length < BYTES_MAX) {
+    /** Enlarges the buffer up to a maximum: an incomplete line of the maximum length, plus one read. */
+    private void makeRoom(int needed, int bytesMax) {
+        if (needed > bytes.length && bytes.length < bytesMax) {
             int doubled = Math.max(BYTES_FIRST, Integer.highestOneBit(Math.max(1, needed - 1)) << 1);
-            bytes = Arrays.copyOf(bytes, Math.min(BYTES_MAX, doubled));
+            bytes = Arrays.copyOf(bytes, Math.min(bytesMax, doubled));
         }
     }
 
@@ -91,7 +88,7 @@ final class TcpInput implements AutoCloseable {
         consumed += chunk.offset();
         System.arraycopy(bytes, chunk.offset(), bytes, 0, rest);
         length = rest;
-        return rest > BodyLayout.TEXT_LENGTH_MAX ? Outcome.TOO_LONG : Outcome.TAKEN;
+        return rest > handler.unconsumedMax() ? Outcome.TOO_LONG : Outcome.TAKEN;
     }
 
     /** Number of consumed bytes of complete lines. */
