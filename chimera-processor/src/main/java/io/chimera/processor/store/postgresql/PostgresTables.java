@@ -49,9 +49,13 @@ record PostgresTables(String schema) {
                         + "  from " + rows() + " r join " + series() + " s on s.id = r.series");
     }
 
-    /** Returns a query for whether the tables are missing. */
+    /**
+     * Returns a query for whether the tables are missing. A look-up by name would not see tables made by another
+     * connection since the begin of the transaction.
+     */
     String areMissing() {
-        return "select to_regclass('" + series() + "') is null or to_regclass('" + rows() + "') is null";
+        return "select count(*) < 2 from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace"
+                + " where n.nspname = '" + schema + "' and c.relname in ('chimera_series', 'chimera_rows')";
     }
 
     static String lockForCreation() {

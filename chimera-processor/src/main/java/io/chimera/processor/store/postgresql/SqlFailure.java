@@ -4,6 +4,7 @@ import io.chimera.api.spi.StoreException;
 import java.sql.SQLException;
 import java.util.Map;
 import java.util.Set;
+import javax.net.ssl.SSLException;
 
 /**
  * Translates errors of PostgreSQL. The class of the SQLSTATE distinguishes refused content from a database that does not
@@ -17,6 +18,9 @@ final class SqlFailure {
     private static final Set<String> CONTENT = Set.of("21", "22", "23", "44", "54", "P0");
 
     private static final String NETWORK = "Start the database, or correct the url of the store.";
+    private static final String TLS =
+            "The authority of the certificate must be in tls.ca of the store (without tls.ca: an"
+                    + " authority of the Java runtime), and the certificate must name the host of the url.";
     private static final String WAIT = "The rows are written again.";
 
     /** Remedies by class; a class without a remedy needs the log of the database. */
@@ -55,14 +59,28 @@ final class SqlFailure {
 
     StoreException of(SQLException e) {
         boolean isContent = isContent(e);
-        String remedy = isContent
-                ? "PostgreSQL refuses the content."
-                : REMEDIES.getOrDefault(group(e), "Check the log of the database.");
+        String remedy = remedy(e, isContent);
         return new StoreException(
                 "PostgreSQL at " + address + " failed with SQLSTATE " + e.getSQLState() + " (" + words(e) + "). "
                         + remedy,
                 !isContent,
                 e);
+    }
+
+    private static String remedy(SQLException e, boolean isContent) {
+        if (isContent) {
+            return "PostgreSQL refuses the content.";
+        }
+        return isTls(e) ? TLS : REMEDIES.getOrDefault(group(e), "Check the log of the database.");
+    }
+
+    private static boolean isTls(SQLException e) {
+        Throwable cause = e;
+        while (cause != null && !(cause instanceof SSLException)) {
+            cause = cause.getCause();
+        }
+        // the driver verifies the name of the host itself
+        return cause != null || String.valueOf(e.getMessage()).contains("hostnameverifier");
     }
 
     /** Returns the first line of the message; further lines repeat values of rows. */

@@ -11,6 +11,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -20,7 +21,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
@@ -45,6 +45,7 @@ public final class PostgresServer implements AutoCloseable {
         this.folder = folder;
         this.port = port;
         this.settings = settings;
+        Runtime.getRuntime().addShutdownHook(killer);
     }
 
     /** Returns whether PostgreSQL is installed; scripts/setup installs PostgreSQL. */
@@ -65,21 +66,37 @@ public final class PostgresServer implements AutoCloseable {
         }
     }
 
-    /**
-     * Creates a cluster, starts a server, and waits until the server answers.
-     *
-     * @param settings additional settings of the server, such as {@code ssl=on}
-     */
-    public static PostgresServer create(String... settings) {
+    /** Creates a cluster, starts a server, and waits until the server answers. */
+    public static PostgresServer create() {
         try {
-            Path folder = Files.createTempDirectory("chimera-postgres-");
-            PostgresServer server = new PostgresServer(folder, freePort(), List.of(settings));
-            server.initialize();
-            server.start();
-            return server;
+            return create(folder(), List.of());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Creates a cluster and starts a server that also accepts TLS. */
+    static PostgresServer createTls(Path cert, Path key) {
+        try {
+            Path folder = folder();
+            Path ownCert = Files.copy(cert, folder.resolve("server.crt"));
+            Path ownKey = Files.copy(key, folder.resolve("server.key"));
+            Files.setPosixFilePermissions(ownKey, PosixFilePermissions.fromString("rw-------"));
+            return create(folder, List.of("ssl=on", "ssl_cert_file=" + ownCert, "ssl_key_file=" + ownKey));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Path folder() throws IOException {
+        return Files.createTempDirectory("chimera-postgres-");
+    }
+
+    private static PostgresServer create(Path folder, List<String> settings) throws IOException {
+        PostgresServer server = new PostgresServer(folder, freePort(), settings);
+        server.initialize();
+        server.start();
+        return server;
     }
 
     private static int freePort() throws IOException {
@@ -120,7 +137,6 @@ public final class PostgresServer implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        Runtime.getRuntime().addShutdownHook(killer);
         Waits.await().ignoreExceptions().until(() -> !query("select 1").isEmpty());
     }
 
@@ -241,14 +257,14 @@ public final class PostgresServer implements AutoCloseable {
 
     /** Kills the server and its sessions, like a power cut of its process. */
     public void kill() {
-        List<ProcessHandle> sessions = process.descendants().toList();
-        process.destroyForcibly();
-        sessions.forEach(ProcessHandle::destroyForcibly);
-        try {
-            process.waitFor(Waits.SECONDS_MAX, TimeUnit.SECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+        if (process == null) {
+            return;
         }
+        // a new server does not start next to a session of the old server
+        List<ProcessHandle> all = Stream.concat(process.descendants(), Stream.of(process.toHandle()))
+                .toList();
+        all.forEach(ProcessHandle::destroyForcibly);
+        all.forEach(each -> each.onExit().join());
     }
 
     @Override
