@@ -85,8 +85,8 @@ final class PostgresFlushIT {
     private List<String> sums() {
         return server.query(
                 url,
-                "select value, version from chimera_points p join chimera_rows r using (time, is_long)"
-                        + " where metric = 'cpu.user.sum' and p.value = r.value order by 1");
+                "select r.value, r.version from chimera_rows r join chimera_series s on s.id = r.series"
+                        + " where s.metric = 'cpu.user.sum' order by 1");
     }
 
     @Test

@@ -39,7 +39,9 @@ final class ShardStoreFlushTest {
     private Path folder;
 
     private final MemoryStore table = new MemoryStore(100);
-    private final MemoryShardStore store = new MemoryShardStore(table);
+    private final MemoryShardStore store = new MemoryShardStore(table, misuse -> {
+        throw new IllegalStateException(misuse);
+    });
     private final List<ShardWrite> shards = new ArrayList<>();
     private ProcessorRig rig;
     private QueueNodeFake queue;

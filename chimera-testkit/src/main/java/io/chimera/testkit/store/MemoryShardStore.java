@@ -1,7 +1,5 @@
 package io.chimera.testkit.store;
 
-import static java.util.Objects.requireNonNull;
-
 import io.chimera.api.model.Row;
 import io.chimera.api.model.RowOrder;
 import io.chimera.api.spi.ShardStore;
@@ -10,16 +8,19 @@ import io.chimera.api.spi.StoreException;
 import io.chimera.api.spi.VerifiableStore;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.NullMarked;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Connection to a store in memory that writes shards as a whole. All connections share the rows and the faults of a
- * {@link MemoryStore}; a connection has the rows of the open shard. Checks the calls of the flusher. One thread.
+ * {@link MemoryStore}; a connection has the rows of the open shard, and loses these rows with a failure. Reports misuse by
+ * the flusher. One thread.
  */
 @NullMarked
 public final class MemoryShardStore implements ShardStore, VerifiableStore {
     private final MemoryStore table;
+    private final Consumer<String> misuse;
     private final List<Row> open = new ArrayList<>();
     private @Nullable ShardWrite shard;
 
@@ -27,9 +28,11 @@ public final class MemoryShardStore implements ShardStore, VerifiableStore {
      * Creates a connection without an open shard.
      *
      * @param table committed rows
+     * @param misuse receives calls and rows in a wrong order
      */
-    public MemoryShardStore(MemoryStore table) {
+    public MemoryShardStore(MemoryStore table, Consumer<String> misuse) {
         this.table = table;
+        this.misuse = misuse;
     }
 
     @Override
@@ -50,7 +53,7 @@ public final class MemoryShardStore implements ShardStore, VerifiableStore {
     @Override
     public void begin(ShardWrite write) throws StoreException {
         if (shard != null) {
-            throw new IllegalStateException(write + " begins within " + shard + ".");
+            misuse.accept(write + " begins within " + shard + ".");
         }
         table.check(List.of());
         shard = write;
@@ -62,13 +65,22 @@ public final class MemoryShardStore implements ShardStore, VerifiableStore {
             table.write(rows);
             return;
         }
-        table.check(rows);
-        for (Row row : rows) {
-            if (!open.isEmpty() && RowOrder.BY_IDENTITY.compare(open.get(open.size() - 1), row) >= 0) {
-                throw new IllegalStateException(row + " after " + open.get(open.size() - 1) + " in " + shard + ".");
+        try {
+            table.checkBatch(rows);
+        } catch (StoreException e) {
+            if (e.retryable()) {
+                open.clear();
             }
-            open.add(row);
+            throw e;
         }
+        rows.forEach(this::add);
+    }
+
+    private void add(Row row) {
+        if (!open.isEmpty() && RowOrder.BY_IDENTITY.compare(open.get(open.size() - 1), row) >= 0) {
+            misuse.accept(row + " after " + open.get(open.size() - 1) + " in " + shard + ".");
+        }
+        open.add(row);
     }
 
     @Override
@@ -84,9 +96,8 @@ public final class MemoryShardStore implements ShardStore, VerifiableStore {
 
     private List<Row> end(ShardWrite write) {
         if (!write.equals(shard)) {
-            throw new IllegalStateException(write + " ends within " + shard + ".");
+            misuse.accept(write + " ends within " + shard + ".");
         }
-        requireNonNull(shard);
         List<Row> rows = List.copyOf(open);
         shard = null;
         open.clear();

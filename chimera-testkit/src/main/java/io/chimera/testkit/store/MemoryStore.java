@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -59,6 +60,7 @@ public final class MemoryStore implements VerifiableStore {
     private Consumer<List<Row>> before = batch -> {};
     private Runnable after = () -> {};
     private Supplier<Outcome> outcomes = () -> Outcome.WRITTEN;
+    private BooleanSupplier failsBatch = () -> false;
     private final List<Late> late = new ArrayList<>();
     private boolean isAppending;
     private boolean isReachable = true;
@@ -109,6 +111,7 @@ public final class MemoryStore implements VerifiableStore {
 
     /** Writes all rows of a shard at once; rows of a higher version stay. */
     synchronized void commit(List<Row> shard, RowVersion version) throws StoreException {
+        before.accept(shard);
         checkReachable();
         if (!shard.isEmpty()) {
             Outcome outcome = outcomes.get();
@@ -116,6 +119,19 @@ public final class MemoryStore implements VerifiableStore {
             write(shard, version, outcome == Outcome.REFUSED ? Outcome.FAILED : outcome);
             after.run();
         }
+    }
+
+    /** Throws the exception of a batch of a shard. */
+    synchronized void checkBatch(List<Row> batch) throws StoreException {
+        check(batch);
+        if (!batch.isEmpty() && failsBatch.getAsBoolean()) {
+            throw new StoreException("The memory store is made to fail within a shard.", true, null);
+        }
+    }
+
+    /** Sets the source of failures of batches of a shard. */
+    public synchronized void failBatches(BooleanSupplier fails) {
+        failsBatch = fails;
     }
 
     /** Throws the exception of a write of these rows, without a write. */
