@@ -32,7 +32,7 @@ public enum Mutant {
     SHARD_NOT_ABORTED(Rewrite.callGives(Names.STORE_LANE, "abort", "abort", 0)),
     /** Rows refused during an outage count as bad rows, and their shard is committed without these rows. */
     COMMIT_REFUSED_ROWS(
-            Rewrite.callGives(Names.STORE_LANE, "write", "acceptsKnownGood", 1),
+            Rewrite.callGives(Names.STORE_LANE, "writeRows", "acceptsKnownGood", 1),
             Rewrite.callGives(Names.STORE_WRITE, "endPass", "isBad", 1)),
     /** A journal deletes records of cycles that have begun but are not verified. */
     EARLY_TRUNCATION(Rewrite.callHooked(Names.JOURNAL_TRUNCATOR, "truncate", "low")),
