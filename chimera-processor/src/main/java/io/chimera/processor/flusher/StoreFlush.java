@@ -15,9 +15,9 @@ import java.util.List;
  * read-back are kept in memory. For a larger shard a second walk makes the same rows again, so only the indexes of the
  * refused rows are kept in between.
  *
- * <p>A store that writes shards as a whole gets the rows in the order of their identity, between begin and commit. After
- * a failure, or when rows are missing at the read-back, the flush begins again with the first row, without the rows
- * already known to be bad. The flusher's thread.
+ * <p>A store that writes shards as a whole gets the rows in the order of their identity, between begin and commit.
+ * After a failure, or when rows are missing at the read-back, the flush begins again with the first row, without the
+ * rows already known to be bad. The flusher's thread.
  */
 final class StoreFlush {
     /** Maximum number of rows written at a time: the default batch size of a store. At 300 bytes: 3 MB. */

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Connection to a store in memory that writes shards as a whole. All connections share the rows and the faults of a
- * {@link MemoryStore}; a connection has the rows of the open shard, and loses these rows with a failure. Reports misuse by
- * the flusher. One thread.
+ * {@link MemoryStore}; a connection has the rows of the open shard, and loses these rows with a failure. Reports
+ * misuse by the flusher. One thread.
  */
 @NullMarked
 public final class MemoryShardStore implements ShardStore, VerifiableStore {

@@ -36,8 +36,8 @@ final class PostgresSession implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(PostgresSession.class);
 
     /**
-     * Minimum time before the database ends an idle transaction: suspect rows are written again after at most 5 s, and a
-     * long pause of the JVM needs a multiple.
+     * Minimum time before the database ends an idle transaction: suspect rows are written again after at most 5 s, and
+     * a long pause of the JVM needs a multiple.
      */
     private static final Duration IDLE_MIN = Duration.ofSeconds(30);
 

@@ -23,10 +23,10 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the rows of a shard to PostgreSQL in one transaction. Batches go to temporary tables; the commit moves all rows
- * to the tables, so the locks of rows last for the commit only. When the commit refuses the content of a row (a
- * constraint or a trigger of the operator), the store is careful for the next shards: each batch moves to the tables at
- * once, so that the flusher finds the bad rows. One connection, one thread.
+ * Writes the rows of a shard to PostgreSQL in one transaction. Batches go to temporary tables; the commit moves all
+ * rows to the tables, so the locks of rows last for the commit only. When the commit refuses the content of a row (a
+ * constraint or a trigger of the operator), the store is careful for the next shards: each batch moves to the tables
+ * at once, so that the flusher finds the bad rows. One connection, one thread.
  */
 public final class PostgresStore implements ShardStore, VerifiableStore {
     /** Rows of a statement of the commit: about 2 s of a slow database. */

@@ -7,8 +7,8 @@ import java.util.Set;
 import javax.net.ssl.SSLException;
 
 /**
- * Translates errors of PostgreSQL. The class of the SQLSTATE distinguishes refused content from a database that does not
- * accept rows now, and the remedy names the action of the operator.
+ * Translates errors of PostgreSQL. The class of the SQLSTATE distinguishes refused content from a database that does
+ * not accept rows now, and the remedy names the action of the operator.
  */
 final class SqlFailure {
     /**

@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 
 /**
- * A process that writes is killed with SIGKILL between any two calls, or within a call; another attempt and a replay with
- * another number of shards follow. Property {@code chimera.kills}: number of kills, e.g. 200.
+ * A process that writes is killed with SIGKILL between any two calls, or within a call; another attempt and a replay
+ * with another number of shards follow. Property {@code chimera.kills}: number of kills, e.g. 200.
  */
 @EnabledIf("io.chimera.processor.store.postgresql.PostgresServer#isInstalled")
 final class PostgresKillIT {
@@ -96,13 +96,18 @@ final class PostgresKillIT {
                 permits.write('\n');
                 permits.flush();
             }
+            kill(process); // before the streams close: the process would notice their end
         } finally {
-            process.destroyForcibly();
-            assertThat(process.waitFor(Waits.SECONDS_MAX, TimeUnit.SECONDS)).isTrue();
+            kill(process);
         }
         // the database notices the end of the connection, or ends the last call
         Waits.await().until(() -> server.query(url, "select count(*) from pg_stat_activity where datname = 'kills'")
                 .equals(List.of("2")));
+    }
+
+    private static void kill(Process process) throws InterruptedException {
+        process.destroyForcibly();
+        assertThat(process.waitFor(Waits.SECONDS_MAX, TimeUnit.SECONDS)).isTrue();
     }
 
     /** Waits for the next call of the process; false when the process has ended. */
