@@ -133,6 +133,7 @@ final class ArchitectureTest {
             home("io.chimera.queue.parser..", "ch.randelshofer.fastdoubleparser.."),
             home("io.chimera.processor.staging.sketch..", "com.datadoghq.sketch..", "org.apache.datasketches.."),
             home("io.chimera.processor.store.kairosdb..", "org.kairosdb.client..", "org.apache.http.."),
+            home("io.chimera.processor.store.postgresql..", "org.postgresql.."),
             home("io.chimera.dataset.source.http..", "org.apache.hc.."),
             home("io.chimera.dataset.format.codec..", "com.github.luben.zstd..", "net.jpountz.."),
             home(

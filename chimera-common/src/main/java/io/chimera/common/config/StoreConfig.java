@@ -5,18 +5,20 @@ import io.chimera.common.config.binding.Doc;
 import io.chimera.common.config.binding.Extensible;
 import io.chimera.common.config.binding.Requirements;
 import io.chimera.common.config.binding.Secrets;
+import io.chimera.common.config.binding.Sections;
 import io.chimera.common.config.binding.Settings;
 import java.net.URI;
 import java.time.Duration;
 
 /** Store of rows. */
 public record StoreConfig(
-        @Doc("Store type: kairosdb; archive (docs/archive.md); or the name of a store plugin, with additional keys"
-                + " of its own.")
+        @Doc("Store type: kairosdb; postgresql (docs/postgresql.md); archive (docs/archive.md); or the name of a store"
+                + " plugin, with additional keys of its own.")
         @Default(KAIROSDB)
         String type,
 
-        @Doc("Address of the REST API, e.g. http://kairos:8080; not for an archive.")
+        @Doc("Address of the REST API, e.g. http://kairos:8080, or of the database, e.g."
+                + " postgresql://db:5432/metrics; not for an archive.")
         String url,
 
         @Doc("Maximum number of rows per request, or per flush of the archive's device; 1 to 100_000.")
@@ -28,11 +30,15 @@ public record StoreConfig(
         @Default("30s")
         Duration timeout,
 
-        @Doc("Whether requests are compressed with gzip; not for an archive.")
+        @Doc("Whether requests are compressed with gzip; not for an archive and a database.")
         Boolean gzip,
 
-        @Doc("Certificates for an https url; absent: those of the Java runtime. Only for type kairosdb.")
+        @Doc("Certificates for an https url; absent: those of the Java runtime. For type postgresql, the presence of"
+                + " the section enables TLS. Only for types kairosdb and postgresql.")
         TlsConfig tls,
+
+        @Doc("Access to the database; only for type postgresql.")
+        PostgresConfig postgresql,
 
         @Doc("Volume of the rows; only for type archive.") VolumeConfig archive,
 
@@ -51,6 +57,9 @@ public record StoreConfig(
     /** Built-in store type: KairosDB, over its REST API. */
     public static final String KAIROSDB = "kairosdb";
 
+    /** Built-in store type: tables of PostgreSQL. */
+    public static final String POSTGRESQL = "postgresql";
+
     /** Built-in store type: a stream of a volume. */
     public static final String ARCHIVE = "archive";
 
@@ -60,6 +69,7 @@ public record StoreConfig(
     /** Checks the values. */
     public StoreConfig {
         boolean isArchive = type.equals(ARCHIVE);
+        boolean isDatabase = type.equals(POSTGRESQL);
         Requirements requirements = new Requirements()
                 .that(
                         !isArchive || url == null || url.isEmpty(),
@@ -70,9 +80,11 @@ public record StoreConfig(
                         !isArchive || gzip == null || !gzip,
                         "gzip",
                         "given",
-                        "none for type: archive, which sends nothing");
-        url = url == null ? (isArchive ? "" : URL_DEFAULT) : url;
-        gzip = gzip == null ? !isArchive : gzip;
+                        "none for type: archive, which sends nothing")
+                .that(!isDatabase || gzip == null || !gzip, "gzip", "given", "none for type: postgresql");
+        url = url == null ? (isArchive || isDatabase ? "" : URL_DEFAULT) : url;
+        gzip = gzip == null ? !isArchive && !isDatabase : gzip;
+        postgresql = isDatabase && postgresql == null ? Sections.of(PostgresConfig.class) : postgresql;
         archive = isArchive ? VolumeConfig.ofPoints(archive) : archive;
         requirements
                 .that(
@@ -86,10 +98,20 @@ public record StoreConfig(
                         "given",
                         "none for this type of store, only for type: archive")
                 .that(
-                        tls == null || (type.equals(KAIROSDB) && url.startsWith("https:")),
+                        !isDatabase || PostgresConfig.isAddress(url),
+                        "url",
+                        "'" + Secrets.withoutUserInfo(url) + "'",
+                        "an address such as postgresql://db:5432/metrics, without user, password and parameters")
+                .that(
+                        postgresql == null || isDatabase,
+                        "postgresql",
+                        "given",
+                        "none for this type of store, only for type: postgresql")
+                .that(
+                        tls == null || isDatabase || (type.equals(KAIROSDB) && url.startsWith("https:")),
                         "tls",
                         "given",
-                        "none, except for type: kairosdb with a url that begins with https://")
+                        "none, except for type: kairosdb with a url that begins with https://, and for type: postgresql")
                 .between("batch_rows", batchRows, 1, 100_000)
                 .between("timeout", timeout, Duration.ofMillis(100), Duration.ofMinutes(10))
                 .between("refused_max", refusedMax, 0.0, 1.0)
@@ -99,7 +121,7 @@ public record StoreConfig(
 
     @Override
     public boolean isPlugin() {
-        return !type.equals(KAIROSDB) && !type.equals(ARCHIVE);
+        return !type.equals(KAIROSDB) && !type.equals(POSTGRESQL) && !type.equals(ARCHIVE);
     }
 
     private static boolean isHttp(String text) {

@@ -140,7 +140,12 @@ public enum ProcessorCounter implements CounterDescriptor {
     STORE_BATCHES_FAILED("store", "batches_failed", "Batches not accepted by a store, to be retried."),
     STORE_OUTAGES("store", "outages", "Outages of stores: no rows accepted, or more than refused_max rows refused."),
     STORE_PROBES("store", "probes", "Known-good rows written to distinguish bad rows from a store outage."),
-    STORE_READS("store", "reads", "Reads of rows back from a store.");
+    STORE_READS("store", "reads", "Reads of rows back from a store."),
+    STORE_SHARDS("store", "shards", "Shards committed by stores that write a shard as a whole, per pipeline."),
+    STORE_SHARDS_BROKEN(
+            "store",
+            "shards_broken",
+            "Shards given up at such stores: after a failure, to begin again, or because of a reassignment.");
 
     private final MetricText text;
 

@@ -2,6 +2,7 @@ package io.chimera.common.plugin;
 
 import io.chimera.api.model.Row;
 import io.chimera.api.spi.PluginContext;
+import io.chimera.api.spi.ShardStore;
 import io.chimera.api.spi.Store;
 import io.chimera.api.spi.StoreException;
 import io.chimera.api.spi.VerifiableStore;
@@ -32,7 +33,7 @@ class FencedStore implements Store {
     private final Duration timeout;
     private Lane lane;
 
-    private FencedStore(PluginGuard fence, Supplier<Store> maker, PluginContext context, Duration timeout) {
+    FencedStore(PluginGuard fence, Supplier<Store> maker, PluginContext context, Duration timeout) {
         this.fence = fence;
         this.maker = maker;
         this.context = context;
@@ -47,7 +48,11 @@ class FencedStore implements Store {
      * @param timeout time limit of a call
      */
     static Store of(PluginGuard fence, Supplier<Store> maker, PluginContext context, Duration timeout) {
-        return maker.get() instanceof VerifiableStore
+        Store made = maker.get();
+        if (made instanceof ShardStore) {
+            return FencedShardStore.of(made instanceof VerifiableStore, fence, maker, context, timeout);
+        }
+        return made instanceof VerifiableStore
                 ? new Verifiable(fence, maker, context, timeout)
                 : new FencedStore(fence, maker, context, timeout);
     }
@@ -60,12 +65,21 @@ class FencedStore implements Store {
 
         @Override
         public List<Row> read(List<Row> written) throws StoreException {
-            List<Row> kept = List.copyOf(written);
-            return call("read", store -> ((VerifiableStore) store).read(kept));
+            return readBack(written);
         }
     }
 
-    private interface Call<T> {
+    final List<Row> readBack(List<Row> written) throws StoreException {
+        List<Row> kept = List.copyOf(written);
+        return call("read", store -> ((VerifiableStore) store).read(kept));
+    }
+
+    /** Returns whether calls go to an instance; false after an abandoned call. */
+    final boolean hasInstance() {
+        return lane != null;
+    }
+
+    interface Call<T> {
         T on(Store store) throws StoreException;
     }
 

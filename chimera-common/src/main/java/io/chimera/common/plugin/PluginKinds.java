@@ -60,7 +60,7 @@ public final class PluginKinds {
         if (kind == ParserType.class || kind == Source.class) {
             return INPUTS;
         }
-        return kind == Store.class ? Set.of("kairosdb") : BLOCKS;
+        return kind == Store.class ? Set.of("kairosdb", "postgresql") : BLOCKS;
     }
 
     /** Returns whether two kinds share one namespace in the configuration. */

@@ -166,7 +166,64 @@ final class DataSectionsTest {
                                 "refused_max",
                                 0.25,
                                 "refused_for",
-                                Duration.ofSeconds(13))));
+                                Duration.ofSeconds(13)),
+                        "tables",
+                        Sections.of(
+                                StoreConfig.class,
+                                "type",
+                                StoreConfig.POSTGRESQL,
+                                "url",
+                                "postgresql://db:1/m",
+                                "tls",
+                                authorities("/o"),
+                                "postgresql",
+                                new PostgresConfig("u", "key3", "metrics", PostgresConfig.Tables.CREATE))));
+    }
+
+    @Test
+    void aDatabaseNeedsAnAddressWithoutUserAndParameters() {
+        for (String url : List.of(
+                "postgresql://db/metrics",
+                "postgresql://db.example:5432/metrics",
+                "postgresql://10.0.0.1:5432,[::1]:5433/metrics")) {
+            assertThat(parse("stores: { s: { type: postgresql, url: '" + url + "' } }")
+                            .stores()
+                            .get("s")
+                            .postgresql()
+                            .user())
+                    .isEqualTo("chimera");
+        }
+        for (String url : List.of(
+                "",
+                "http://db:5432/metrics",
+                "jdbc:postgresql://db/metrics",
+                "postgresql://db",
+                "postgresql://db/metrics?user=u",
+                "postgresql://u:pass@db/metrics")) {
+            assertThatThrownBy(() -> parse("stores: { s: { type: postgresql, url: '" + url + "' } }"))
+                    .isInstanceOf(ConfigException.class)
+                    .hasMessageContaining("stores.s.url")
+                    .hasMessageContaining("postgresql://")
+                    .hasMessageNotContaining("pass@");
+        }
+    }
+
+    @Test
+    void keysOfADatabaseBelongToADatabase() {
+        for (String store : List.of(
+                "type: postgresql, url: 'postgresql://db/m', gzip: true",
+                "type: kairosdb, postgresql: {}",
+                "type: postgresql, url: 'postgresql://db/m', postgresql: { schema: 'a;b' }",
+                "type: postgresql, url: 'postgresql://db/m', postgresql: { user: '' }")) {
+            assertThatThrownBy(() -> parse("stores: { s: { " + store + " } }"))
+                    .as(store)
+                    .isInstanceOf(ConfigException.class)
+                    .hasMessageContaining("stores.s.");
+        }
+        assertThat(parse(
+                                "stores: { s: { type: postgresql, url: 'postgresql://db/m', postgresql: { password: key3 } } }")
+                        .toString())
+                .doesNotContain("key3");
     }
 
     @Test

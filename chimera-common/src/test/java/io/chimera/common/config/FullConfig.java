@@ -83,6 +83,11 @@ final class FullConfig {
             archive: { devices: [/dev/a, b], size: 37MiB, stream: rows, guarantee: 18MiB }
             refused_max: 0.25
             refused_for: 13s
+          tables:
+            type: postgresql
+            url: postgresql://db:1/m
+            tls: { ca: /o }
+            postgresql: { user: u, password: key3, schema: metrics, tables: create }
         plugins: { folder: /pl, failures_max: 7, call_timeout: 12s }
         datasets:
           folder: /d

@@ -45,6 +45,9 @@ public final class SeedRun {
     /** Separate generator for rows that a store refuses permanently. */
     private static final long STORES = 0x5704E5L;
 
+    /** Separates the choice of the kind of stores. */
+    private static final long SHARDS = 0x5_4A2DL;
+
     /** Time for the nodes to join before the first request. */
     private static final long WARM_UP_NS = 1_500 * MS;
 
@@ -96,7 +99,8 @@ public final class SeedRun {
         trace = new Trace(out);
         boolean isHostile = mutant == null || mutant.needsHostileNames();
         SimLayout layout = isHostile ? SimLayout.draw(new SplittableRandom(seed ^ LAYOUT)) : SimLayout.PLAIN;
-        SimStores stores = new SimStores(swarm.batchRowsMax(), layout, new SplittableRandom(seed ^ STORES));
+        SimStores stores =
+                new SimStores(swarm.batchRowsMax(), layout, writesShards(), new SplittableRandom(seed ^ STORES));
         zooKeeper.begin(HISTORY);
         stores.first().append(mutant == Mutant.APPENDING_STORE);
         scheduler = new Scheduler(time, timetable, network, zooKeeper, swarm, trace);
@@ -129,6 +133,7 @@ public final class SeedRun {
         trace.note(0, "-", "%s", swarm);
         trace.note(0, "-", "%s", topology);
         trace.note(0, "-", "%s", layout);
+        trace.note(0, "-", "stores write shards as a whole: %s", stores.writeShards());
         trace.note(0, "-", "%s", adaptation);
     }
 
@@ -151,6 +156,14 @@ public final class SeedRun {
     private Integer maxGroups() {
         SplittableRandom random = new SplittableRandom(seed ^ 0x51_1CE5);
         return random.nextInt(3) == 0 ? 8 + random.nextInt(32) : null;
+    }
+
+    /**
+     * Returns whether the stores write shards as a whole; in every third seed. Mutants without relation to such stores
+     * have to be caught with other stores. Separate generator.
+     */
+    private boolean writesShards() {
+        return mutant == null ? new SplittableRandom(seed ^ SHARDS).nextInt(3) == 0 : mutant.isOfShardStores();
     }
 
     /** Draws the choices of the conductor; separate generator. */

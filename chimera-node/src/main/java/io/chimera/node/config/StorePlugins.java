@@ -7,6 +7,7 @@ import io.chimera.common.error.ChimeraException;
 import io.chimera.common.plugin.PluginHost;
 import io.chimera.common.security.Tls;
 import io.chimera.processor.store.kairosdb.KairosDbStore;
+import io.chimera.processor.store.postgresql.PostgresStore;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -28,6 +29,9 @@ public final class StorePlugins {
         if (config.type().equals(StoreConfig.KAIROSDB)) {
             return new KairosDbStore(config.url(), config.batchRows(), config.timeout(), config.gzip(), tls);
         }
+        if (config.type().equals(StoreConfig.POSTGRESQL)) {
+            return new PostgresStore(config.url(), config.batchRows(), config.timeout(), config.postgresql(), tls);
+        }
         if (config.type().equals(StoreConfig.ARCHIVE)) {
             return archives.create(name, config);
         }
@@ -36,7 +40,7 @@ public final class StorePlugins {
     }
 
     private static Set<String> known(PluginHost plugins) {
-        Set<String> names = new TreeSet<>(Set.of(StoreConfig.KAIROSDB, StoreConfig.ARCHIVE));
+        Set<String> names = new TreeSet<>(Set.of(StoreConfig.KAIROSDB, StoreConfig.POSTGRESQL, StoreConfig.ARCHIVE));
         names.addAll(plugins.names(Store.class));
         return names;
     }

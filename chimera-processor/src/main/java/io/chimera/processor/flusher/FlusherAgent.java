@@ -80,7 +80,7 @@ public final class FlusherAgent implements Agent {
         whole = links.whole();
         flushed = links.flushed();
         counters = links.counters();
-        tools = new FlushTools(clock, letters, counters, links.errors(), heaviest);
+        tools = new FlushTools(clock, cluster, letters, counters, links.errors(), heaviest);
         commits = new PendingCommits(session, cluster, counters);
         stores.forEach(store -> lanes.put(store.name(), lane(store, limits.apply(store.name()))));
     }
@@ -165,6 +165,7 @@ public final class FlusherAgent implements Agent {
                 return false;
             }
             commits.count(standing);
+            flush.giveUp();
             done.add(flush.shard());
             return true;
         });

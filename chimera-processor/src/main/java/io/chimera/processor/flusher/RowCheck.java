@@ -50,6 +50,7 @@ final class RowCheck {
     private final List<Row> stillUnseen = new ArrayList<>();
     private final List<Row> others = new ArrayList<>();
     private StoreWrite rewrite;
+    private boolean isLost;
     private int refused;
     private long writtenNs;
     private long nextNs;
@@ -70,6 +71,14 @@ final class RowCheck {
 
     boolean isDone() {
         return unseen.isEmpty();
+    }
+
+    /**
+     * Returns whether rows are missing after the time limit in a store that writes shards as a whole: the whole shard
+     * has to be written again.
+     */
+    boolean isLost() {
+        return isLost;
     }
 
     /** Returns the number of rows that the store refused in a repeated write. */
@@ -140,7 +149,8 @@ final class RowCheck {
         if (!unseen.isEmpty() && passNs - writtenNs >= patienceNs) {
             report();
             counters.add(ProcessorCounter.FLUSHER_ROWS_REWRITTEN, unseen.size());
-            rewrite = new StoreWrite(lane, unseen, letters, counters);
+            isLost = lane.writesShards();
+            rewrite = isLost ? null : new StoreWrite(lane, unseen, letters, counters);
         }
     }
 

@@ -67,6 +67,11 @@ final class ShardFlush {
         return false;
     }
 
+    /** Gives up the shard, so that no open shard of a store becomes visible later. */
+    void giveUp() {
+        flushes.forEach(StoreFlush::giveUp);
+    }
+
     /** Returns the reason why rows of the shard wait for a decision at a store; null when none do. */
     StoreLane.Held held(StoreLane lane) {
         StoreLane.Held held = null;

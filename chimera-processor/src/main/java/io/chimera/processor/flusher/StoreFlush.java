@@ -2,6 +2,7 @@ package io.chimera.processor.flusher;
 
 import io.chimera.api.model.Row;
 import io.chimera.api.model.SeriesKey;
+import io.chimera.api.spi.ShardWrite;
 import io.chimera.processor.pipeline.CompletedShard;
 import io.chimera.processor.pipeline.Pipeline;
 import java.util.ArrayList;
@@ -12,7 +13,11 @@ import java.util.List;
  * Flushes a pipeline of a whole shard to a store. A walk over the groups makes and writes rows, a bounded number at a
  * time. A pipeline with {@code exactly_once} then reads the rows back. Rows of a shard small enough for a single
  * read-back are kept in memory. For a larger shard a second walk makes the same rows again, so only the indexes of the
- * refused rows are kept in between. The flusher's thread.
+ * refused rows are kept in between.
+ *
+ * <p>A store that writes shards as a whole gets the rows in the order of their identity, between begin and commit.
+ * After a failure, or when rows are missing at the read-back, the flush begins again with the first row, without the
+ * rows already known to be bad. The flusher's thread.
  */
 final class StoreFlush {
     /** Maximum number of rows written at a time: the default batch size of a store. At 300 bytes: 3 MB. */
@@ -31,10 +36,15 @@ final class StoreFlush {
     private final HeaviestGroups.Walk walk;
     private final BitSet refused = new BitSet();
 
-    private Stage stage = Stage.WRITING;
+    private Stage stage;
     private RowSource maker;
+    private boolean isWalked;
     private boolean hasMore = true;
     private int made;
+
+    /** Index of the first row of the present write among all rows, including refused rows. */
+    private int placeOfWritten;
+
     private long rowsWritten;
 
     /** Rows that the store took; null without read-back, or above the limit. */
@@ -44,8 +54,11 @@ final class StoreFlush {
     private StoreWrite write;
     private RowCheck check;
 
+    /** {@code BEGINNING} and {@code COMMITTING} only for a store that writes shards as a whole. */
     private enum Stage {
+        BEGINNING,
         WRITING,
+        COMMITTING,
         VERIFYING,
         DONE
     }
@@ -56,12 +69,30 @@ final class StoreFlush {
         this.shard = shard;
         this.tools = tools;
         walk = new HeaviestGroups.Walk(pipeline.name());
-        maker = maker(new FirstWalk());
-        kept = pipeline.isVerified() ? new ArrayList<>() : null;
+        start();
     }
 
-    private RowSource maker(RowMaker.Listener listener) {
+    private void start() {
+        stage = lane.writesShards() ? Stage.BEGINNING : Stage.WRITING;
+        rewind();
+        kept = pipeline.isVerified() ? new ArrayList<>() : null;
+        writing = null;
+        write = null;
+        check = null;
+        rowsWritten = 0;
+    }
+
+    private void rewind() {
+        maker = lane.writesShards() ? new SortedRows(this::pass, SortedRows.SELECTED_MAX) : pass();
+        made = 0;
+        hasMore = true;
+    }
+
+    /** Returns the rows from the first. Only the first pass reports rows left out. */
+    private RowSource pass() {
         List<Row> rows = shard.rows(pipeline.ordinal());
+        RowMaker.Listener listener = isWalked ? RowMaker.Listener.NONE : new FirstWalk();
+        isWalked = true;
         return rows != null
                 ? new ListedRows(rows)
                 : new RowMaker(pipeline, shard.groups(pipeline.ordinal()), shard.timeMs(), listener);
@@ -73,7 +104,7 @@ final class StoreFlush {
 
     /** Returns whether the store acknowledged all rows. */
     boolean isFlushed() {
-        return stage != Stage.WRITING;
+        return stage == Stage.VERIFYING || stage == Stage.DONE;
     }
 
     boolean isDone() {
@@ -95,11 +126,50 @@ final class StoreFlush {
 
     /** Does the next piece of work; false while waiting for the store. */
     boolean step() {
+        if (!lane.isFreeFor(this)) {
+            return false;
+        }
         return switch (stage) {
+            case BEGINNING -> begin();
             case WRITING -> write();
+            case COMMITTING -> commit();
             case VERIFYING -> verify();
             case DONE -> false;
         };
+    }
+
+    /** Gives up the shard, if open at the store. */
+    void giveUp() {
+        if (stage == Stage.WRITING || stage == Stage.COMMITTING) {
+            endShard();
+        }
+        stage = Stage.DONE;
+    }
+
+    private void endShard() {
+        if (lane.writesShards()) {
+            lane.abort();
+        }
+    }
+
+    private boolean begin() {
+        ShardWrite identity = lane.isOpen() ? tools.shardWrite(pipeline, shard).orElse(null) : null;
+        if (identity == null) {
+            return false;
+        }
+        if (lane.begin(this, identity)) {
+            stage = Stage.WRITING;
+        }
+        return true;
+    }
+
+    private boolean commit() {
+        if (lane.commit()) {
+            endWriting();
+        } else {
+            start();
+        }
+        return true;
     }
 
     private boolean write() {
@@ -108,21 +178,44 @@ final class StoreFlush {
             return true;
         }
         boolean hasWorked = write.isDone() || write.step();
-        if (write.isDone()) {
+        if (lane.isBroken()) {
+            endShard();
+            start();
+        } else if (write.isDone()) {
             endWrite();
         }
         return hasWorked;
     }
 
     private void makeWrite() {
-        if (!hasMore) {
+        if (hasMore) {
+            placeOfWritten = made;
+            writing = nextRows(ROWS_WRITTEN);
+            write = new StoreWrite(lane, writing, this::toLetters, tools.counters());
+        } else if (lane.writesShards()) {
+            stage = Stage.COMMITTING;
+        } else {
             endWriting();
-            return;
         }
-        writing = new ArrayList<>();
-        hasMore = maker.fill(writing, ROWS_WRITTEN);
-        made += writing.size();
-        write = new StoreWrite(lane, writing, this::toLetters, tools.counters());
+    }
+
+    /** Returns the next rows without the rows known to be bad. */
+    private List<Row> nextRows(int wanted) {
+        List<Row> rows = new ArrayList<>();
+        hasMore = maker.fill(rows, wanted);
+        int first = made;
+        made += rows.size();
+        int firstRefused = refused.nextSetBit(first);
+        if (firstRefused < 0 || firstRefused >= made) {
+            return rows;
+        }
+        List<Row> good = new ArrayList<>(rows.size());
+        for (int i = 0; i < rows.size(); i++) {
+            if (!refused.get(first + i)) {
+                good.add(rows.get(i));
+            }
+        }
+        return good;
     }
 
     private void endWriting() {
@@ -137,16 +230,20 @@ final class StoreFlush {
             kept = null;
             return;
         }
-        maker = maker(RowMaker.Listener.NONE);
-        made = 0;
-        hasMore = true;
+        rewind();
     }
 
     private void endWrite() {
-        int first = made - write.count();
-        write.refused().stream().forEach(index -> refused.set(first + index));
-        rowsWritten += write.count() - write.refused().cardinality();
         keep();
+        rowsWritten += write.count() - write.refused().cardinality();
+        // indexes of the written rows skip the rows refused before
+        int place = placeOfWritten;
+        for (int i = 0; i < write.count(); i++, place++) {
+            place = refused.nextClearBit(place);
+            if (write.refused().get(i)) {
+                refused.set(place);
+            }
+        }
         write = null;
         writing = null;
     }
@@ -172,6 +269,8 @@ final class StoreFlush {
         if (check.isDone()) {
             rowsWritten -= check.refused();
             check = null;
+        } else if (check.isLost()) {
+            start();
         }
         return hasWorked;
     }
@@ -181,15 +280,7 @@ final class StoreFlush {
             stage = Stage.DONE;
             return;
         }
-        List<Row> rows = new ArrayList<>();
-        hasMore = maker.fill(rows, ROWS_VERIFIED);
-        List<Row> taken = new ArrayList<>(rows.size());
-        for (Row row : rows) {
-            if (!refused.get(made++)) {
-                taken.add(row);
-            }
-        }
-        check = new RowCheck(lane, taken, this::toLetters, tools);
+        check = new RowCheck(lane, nextRows(ROWS_VERIFIED), this::toLetters, tools);
     }
 
     private void toLetters(Row row, String reason) {

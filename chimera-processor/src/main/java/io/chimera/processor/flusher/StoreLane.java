@@ -1,6 +1,8 @@
 package io.chimera.processor.flusher;
 
 import io.chimera.api.model.Row;
+import io.chimera.api.spi.ShardStore;
+import io.chimera.api.spi.ShardWrite;
 import io.chimera.api.spi.StoreException;
 import io.chimera.api.spi.VerifiableStore;
 import io.chimera.common.agent.Clock;
@@ -17,8 +19,11 @@ import org.slf4j.LoggerFactory;
 /**
  * Access to a store, closed during an outage. When the store refuses rows or fails to write them, the lane writes a
  * known-good row immediately afterwards: the probe row of the store, or the newest acknowledged row. If the store
- * accepts the known-good row, the refused rows are in doubt; otherwise the store is in an outage. The flusher's thread,
- * which the store may block.
+ * accepts the known-good row, the refused rows are in doubt; otherwise the store is in an outage.
+ *
+ * <p>A store that writes shards as a whole has one open shard at a time, and the lane belongs to the flush of the open
+ * shard until its commit or its end. Such a store checks itself whether it accepts rows. A failure breaks the open
+ * shard: its flush begins again. The flusher's thread, which the store may block.
  */
 final class StoreLane {
     private static final Logger LOG = LoggerFactory.getLogger(StoreLane.class);
@@ -39,7 +44,21 @@ final class StoreLane {
     private long unreported;
     private long reportedNs;
     private boolean hasReported;
+    private OpenShard open;
     private volatile Held held;
+
+    /** Open shard of the store. */
+    private static final class OpenShard {
+        private final Object flush;
+        private final ShardWrite identity;
+        private long rows;
+        private boolean isBroken;
+
+        OpenShard(Object flush, ShardWrite identity) {
+            this.flush = flush;
+            this.identity = identity;
+        }
+    }
 
     /** Rows that wait for a decision. */
     record Held(String reason, long sinceMs) {}
@@ -101,7 +120,104 @@ final class StoreLane {
         return health.isOut() ? (turn++ & Integer.MAX_VALUE) % flushes : 0;
     }
 
+    /** Returns whether the store writes shards as a whole. */
+    boolean writesShards() {
+        return target.store() instanceof ShardStore;
+    }
+
+    /** Returns whether a flush may use the store now. */
+    @SuppressWarnings("ReferenceEquality") // a flush is itself only
+    boolean isFreeFor(Object flush) {
+        return open == null || open.flush == flush;
+    }
+
+    /** Begins the shard of a flush; false when the store fails. */
+    boolean begin(Object flush, ShardWrite shard) {
+        if (!call(store -> store.begin(shard))) {
+            return false;
+        }
+        open = new OpenShard(flush, shard);
+        return true;
+    }
+
+    /** Returns whether the open shard failed, so that its flush has to begin again. */
+    boolean isBroken() {
+        return open != null && open.isBroken;
+    }
+
+    /** Commits the open shard; false when its flush has to begin again. */
+    boolean commit() {
+        OpenShard ending = open;
+        open = null;
+        if (!call(store -> store.commit(ending.identity))) {
+            counters.increment(ProcessorCounter.STORE_SHARDS_BROKEN);
+            return false;
+        }
+        health.wasWritten(clock.nanoTime());
+        counters.increment(ProcessorCounter.STORE_SHARDS);
+        counters.add(ProcessorCounter.FLUSHER_ROWS, ending.rows);
+        return true;
+    }
+
+    /** Gives up the open shard. */
+    void abort() {
+        OpenShard ending = open;
+        open = null;
+        counters.increment(ProcessorCounter.STORE_SHARDS_BROKEN);
+        try {
+            ((ShardStore) target.store()).abort(ending.identity);
+        } catch (RuntimeException e) { // A defect of the store's plugin; the next call shows the state of the store.
+            LOG.warn("Store {} cannot give up {}: {}", name(), ending.identity, e.toString());
+        }
+    }
+
+    private interface ShardCall {
+        void on(ShardStore store) throws StoreException;
+    }
+
+    private boolean call(ShardCall call) {
+        long beganNs = clock.nanoTime();
+        try {
+            call.on((ShardStore) target.store());
+            return true;
+        } catch (StoreException e) {
+            health.failed(StoreHealth.Cause.WRITE, e.getMessage(), beganNs);
+        } catch (RuntimeException e) { // A defect of the store's plugin: a retry may help and loses nothing.
+            health.failed(StoreHealth.Cause.WRITE, e + ".", beganNs);
+        }
+        return false;
+    }
+
     Outcome write(List<Row> rows) {
+        return open == null ? writeRows(rows) : writeOpen(rows);
+    }
+
+    /** Writes rows of the open shard. Only the commit proves that the store accepts rows. */
+    private Outcome writeOpen(List<Row> rows) {
+        long beganNs = clock.nanoTime();
+        Outcome outcome = attempt(rows);
+        if (outcome == Outcome.TAKEN) {
+            badSeries.taken(rows);
+            open.rows += rows.size();
+            counters.increment(ProcessorCounter.STORE_BATCHES);
+            return Outcome.TAKEN;
+        }
+        String reason = refusal;
+        boolean wasContent = outcome == Outcome.REFUSED;
+        if (wasContent && acceptsKnownGood()) {
+            refusal = reason;
+            isContent = true;
+            return Outcome.REFUSED;
+        }
+        open.isBroken = true;
+        health.failed(
+                StoreHealth.Cause.WRITE,
+                wasContent ? "The store refuses known-good rows too. " + refusal : refusal,
+                beganNs);
+        return Outcome.FAILED;
+    }
+
+    private Outcome writeRows(List<Row> rows) {
         long beganNs = clock.nanoTime();
         Outcome outcome = attempt(rows);
         if (outcome == Outcome.TAKEN) {
@@ -149,7 +265,9 @@ final class StoreLane {
 
     /** Returns whether a refusal can be distinguished from an outage. */
     boolean hasKnownGood() {
-        return acknowledged != null || target.store().probeRow().isPresent();
+        return writesShards()
+                || acknowledged != null
+                || target.store().probeRow().isPresent();
     }
 
     /**
@@ -163,6 +281,10 @@ final class StoreLane {
 
     /** Writes the probe row first: a replay may have written another value of the acknowledged row since. */
     private boolean writeKnownGood() {
+        if (writesShards()) {
+            counters.increment(ProcessorCounter.STORE_PROBES);
+            return attempt(List.of()) == Outcome.TAKEN;
+        }
         Row probe = target.store().probeRow().orElse(null);
         Outcome outcome = probe == null ? Outcome.REFUSED : writeProbe(probe);
         if (outcome == Outcome.REFUSED && acknowledged != null) {
@@ -205,7 +327,7 @@ final class StoreLane {
 
     /** Probes a store in an outage while no rows wait for the store; false when no probe is due. */
     boolean probe() {
-        if (!health.isOut() || !isOpen()) {
+        if (!health.isOut() || !isOpen() || open != null) {
             return false;
         }
         long beganNs = clock.nanoTime();

@@ -4,6 +4,7 @@ import io.chimera.api.model.Row;
 import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.ShardId;
+import io.chimera.common.wire.Slice;
 import java.util.List;
 
 /**
@@ -41,6 +42,9 @@ public interface CompletedShard {
     default int shard() {
         return id().shard();
     }
+
+    /** Returns the staged slice of the shard. */
+    Slice slice();
 
     /** Returns whether no slice of the shard is flushed before this slice. */
     boolean isFirst();

@@ -1,16 +1,19 @@
 package io.chimera.testkit.store;
 
 import io.chimera.api.model.Row;
+import io.chimera.api.model.RowVersion;
 import io.chimera.api.model.Tags;
 import io.chimera.api.spi.StoreException;
 import io.chimera.api.spi.VerifiableStore;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -43,7 +46,11 @@ public final class MemoryStore implements VerifiableStore {
     /** Identity of a row: metric, tags, time, type. */
     public record Key(String metric, Tags tags, long timeMs, boolean isLong) {}
 
+    /** Rows to be written later. */
+    private record Late(List<Row> rows, RowVersion version) {}
+
     private final Map<Key, Row> rows = new LinkedHashMap<>();
+    private final Map<Key, RowVersion> versions = new HashMap<>();
     private final List<Integer> batches = new ArrayList<>();
     private final int batchRowsMax;
     private Predicate<Row> refused = row -> false;
@@ -53,7 +60,8 @@ public final class MemoryStore implements VerifiableStore {
     private Consumer<List<Row>> before = batch -> {};
     private Runnable after = () -> {};
     private Supplier<Outcome> outcomes = () -> Outcome.WRITTEN;
-    private final List<List<Row>> late = new ArrayList<>();
+    private BooleanSupplier failsBatch = () -> false;
+    private final List<Late> late = new ArrayList<>();
     private boolean isAppending;
     private boolean isReachable = true;
     private boolean isClosed;
@@ -93,14 +101,47 @@ public final class MemoryStore implements VerifiableStore {
 
     @Override
     public synchronized void write(List<Row> batch) throws StoreException {
+        check(batch);
+        if (!batch.isEmpty()) {
+            write(batch, RowVersion.NONE, outcomes.get());
+            batches.add(batch.size());
+            after.run();
+        }
+    }
+
+    /** Writes all rows of a shard at once; rows of a higher version stay. */
+    synchronized void commit(List<Row> shard, RowVersion version) throws StoreException {
+        before.accept(shard);
+        checkReachable();
+        if (!shard.isEmpty()) {
+            Outcome outcome = outcomes.get();
+            // a refusal of the content is the result of a write
+            write(shard, version, outcome == Outcome.REFUSED ? Outcome.FAILED : outcome);
+            after.run();
+        }
+    }
+
+    /** Throws the exception of a batch of a shard. */
+    synchronized void checkBatch(List<Row> batch) throws StoreException {
+        check(batch);
+        if (!batch.isEmpty() && failsBatch.getAsBoolean()) {
+            throw new StoreException("The memory store is made to fail within a shard.", true, null);
+        }
+    }
+
+    /** Sets the source of failures of batches of a shard. */
+    public synchronized void failBatches(BooleanSupplier fails) {
+        failsBatch = fails;
+    }
+
+    /** Throws the exception of a write of these rows, without a write. */
+    synchronized void check(List<Row> batch) throws StoreException {
         attempts++;
         before.accept(batch);
         if (isClosed) {
             throw new IllegalStateException("The store is closed.");
         }
-        if (!isReachable) {
-            throw new StoreException("The memory store is switched off. Switch it on.", true, null);
-        }
+        checkReachable();
         if (batch.size() > batchRowsMax) {
             throw new IllegalArgumentException("A batch of " + batch.size() + " rows.");
         }
@@ -112,13 +153,18 @@ public final class MemoryStore implements VerifiableStore {
                 throw new StoreException("The memory store fails at " + row.metric() + ".", true, null);
             }
         }
-        if (batch.isEmpty()) {
-            return;
+    }
+
+    private void checkReachable() throws StoreException {
+        if (!isReachable) {
+            throw new StoreException("The memory store is switched off. Switch it on.", true, null);
         }
-        Outcome outcome = outcomes.get();
+    }
+
+    private void write(List<Row> batch, RowVersion version, Outcome outcome) throws StoreException {
         switch (outcome) {
-            case WRITTEN, WRITTEN_BUT_FAILED -> take(batch);
-            case LATE, LATE_BUT_FAILED -> late.add(List.copyOf(batch));
+            case WRITTEN, WRITTEN_BUT_FAILED -> take(batch, version);
+            case LATE, LATE_BUT_FAILED -> late.add(new Late(List.copyOf(batch), version));
             case FAILED, REFUSED, FORGOTTEN -> {}
         }
         if (outcome == Outcome.REFUSED) {
@@ -127,14 +173,14 @@ public final class MemoryStore implements VerifiableStore {
         if (outcome == Outcome.FAILED || outcome == Outcome.WRITTEN_BUT_FAILED || outcome == Outcome.LATE_BUT_FAILED) {
             throw new StoreException("The memory store is made to fail (" + outcome + "). Try again.", true, null);
         }
-        batches.add(batch.size());
-        after.run();
     }
 
-    private void take(List<Row> batch) {
+    private void take(List<Row> batch, RowVersion version) {
         for (Row row : batch) {
             Row stored = kept.apply(row);
-            if (stored != null) {
+            RowVersion before = versions.getOrDefault(key(row), RowVersion.NONE);
+            if (stored != null && before.compareTo(version) <= 0) {
+                versions.put(key(row), version);
                 put(stored);
             }
             written++;
@@ -174,7 +220,7 @@ public final class MemoryStore implements VerifiableStore {
      * @param again whether the batch stays late and is written again
      */
     public synchronized void applyLate(int index, boolean again) {
-        take(late.get(index));
+        take(late.get(index).rows, late.get(index).version);
         if (!again) {
             late.remove(index);
         }

@@ -4,6 +4,7 @@ import io.chimera.common.channel.Endpoint;
 import io.chimera.common.config.ChimeraConfig;
 import io.chimera.common.config.Listening;
 import io.chimera.common.config.OpenPort;
+import io.chimera.common.config.StoreConfig;
 import io.chimera.common.config.TlsConfig;
 import io.chimera.common.config.VolumeConfig;
 import io.chimera.common.config.binding.ConfigNode;
@@ -50,6 +51,7 @@ public final class CrossChecks {
                 report(path, path + ".stores is empty; name at least one store, or its rows go nowhere.");
             }
             checkCompositions(path, pipeline);
+            checkTexts(path, pipeline);
         });
         config.inputs().forEach((name, input) -> {
             String path = "inputs." + name;
@@ -72,6 +74,20 @@ public final class CrossChecks {
                         && !wrong.concern("node")
                         && !wrong.concern(port.listening().path()))
                 .forEach(port -> report(port.listening().path(), port.problem()));
+    }
+
+    /** Reports texts in all rows of a pipeline that its database cannot hold. */
+    private void checkTexts(String path, PipelineConfig pipeline) {
+        boolean hasDatabase = pipeline.stores().stream()
+                .map(config.stores()::get)
+                .anyMatch(store -> store != null && store.type().equals(StoreConfig.POSTGRESQL));
+        boolean hasNull = (pipeline.rows().prefix() + pipeline.rows().tags()).indexOf(0) >= 0;
+        if (hasDatabase && hasNull && !wrong.concern(path)) {
+            report(
+                    path + ".rows",
+                    path + ".rows has the character U+0000, which PostgreSQL cannot hold in a text. Remove the"
+                            + " character.");
+        }
     }
 
     /** Reports one problem per store for all pairs of pipelines with the same rows in the store. */

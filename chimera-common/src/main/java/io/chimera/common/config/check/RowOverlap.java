@@ -33,7 +33,7 @@ public record RowOverlap(String first, String second, Set<String> stores, String
     private static final String ANY_TAG = "host";
     private static final String ANY_VALUE = "a";
 
-    private static final Map<String, Integer> DEFAULT_PORTS = Map.of("http", 80, "https", 443);
+    private static final Map<String, Integer> DEFAULT_PORTS = Map.of("http", 80, "https", 443, "postgresql", 5432);
 
     /** Returns all overlaps of a configuration. */
     public static List<RowOverlap> of(Map<String, PipelineConfig> pipelines, Map<String, StoreConfig> stores) {

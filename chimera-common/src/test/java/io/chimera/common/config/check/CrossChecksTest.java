@@ -119,6 +119,23 @@ final class CrossChecksTest {
     }
 
     @Test
+    void refusesTextsThatADatabaseCannotHold() {
+        String yaml = """
+            pipelines:
+              p: { stores: [db], rows: { %s } }
+            stores: { db: { type: %s } }
+            """;
+        String database = "postgresql, url: 'postgresql://db/m'";
+        for (String rows : List.of("prefix: \"a\\0\"", "tags: { per: \"\\0\" }")) {
+            assertThat(problemsOf(yaml.formatted(rows, database)))
+                    .singleElement()
+                    .asString()
+                    .contains("pipelines.p.rows", "U+0000");
+            assertThatNoException().isThrownBy(() -> parse(yaml.formatted(rows, "kairosdb")));
+        }
+    }
+
+    @Test
     void refusesDatagramsThatNobodyMaySend() {
         String input = "inputs: { influx: { udp: 127.0.0.1:8089%s } }\n";
         assertThat(problemsOf("node: { tokens: t.yaml }\n" + input.formatted("")))

@@ -32,6 +32,7 @@ final class StoreFaults {
         active.noteOutside("store: " + faults[0]);
         int oneIn = 1 + random.nextInt(3);
         answers(oneIn, faults);
+        store.failBatches(() -> random.nextInt(4 * oneIn) == 0); // only of stores that write shards as a whole
         active.lasting(100 + random.nextLong(8_000), this::healStore);
         return true;
     }
@@ -52,6 +53,7 @@ final class StoreFaults {
 
     private void healStore() {
         answers(1, MemoryStore.Outcome.WRITTEN);
+        store.failBatches(() -> false);
     }
 
     private void answers(int oneIn, MemoryStore.Outcome... outcomes) {

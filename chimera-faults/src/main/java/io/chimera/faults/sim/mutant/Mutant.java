@@ -20,9 +20,19 @@ public enum Mutant {
     EARLY_COMMIT(Rewrite.callGives(Names.FLUSHER, "flush", "isDone", 1)),
     /** A shard is committed before its rows were read back, although the pipeline demands read-back. */
     UNVERIFIED_COMMIT(Rewrite.callGives(Names.STORE_FLUSH, "endWriting", "isVerified", 0)),
+    /** A shard is committed at a store that writes shards as a whole before its last batch. */
+    COMMIT_BEFORE_LAST_BATCH(Rewrite.callGives(Names.STORE_FLUSH, "write", "isDone", 1)),
+    /** A shard counts as flushed without the commit of its store. */
+    SHARD_WITHOUT_COMMIT(Rewrite.callGives(Names.STORE_FLUSH, "commit", "commit", 1)),
+    /** After a failure within a shard the flush goes on, without the rows before the failure. */
+    BROKEN_SHARD_CONTINUED(Rewrite.callGives(Names.STORE_FLUSH, "write", "isBroken", 0)),
+    /** The rows of a shard have the order of a hash table. */
+    UNSORTED_SHARD(Rewrite.callGives(Names.STORE_FLUSH, "rewind", "writesShards", 0)),
+    /** A shard given to another processor is not aborted at the store. */
+    SHARD_NOT_ABORTED(Rewrite.callGives(Names.STORE_LANE, "abort", "abort", 0)),
     /** Rows refused during an outage count as bad rows, and their shard is committed without these rows. */
     COMMIT_REFUSED_ROWS(
-            Rewrite.callGives(Names.STORE_LANE, "write", "acceptsKnownGood", 1),
+            Rewrite.callGives(Names.STORE_LANE, "writeRows", "acceptsKnownGood", 1),
             Rewrite.callGives(Names.STORE_WRITE, "endPass", "isBad", 1)),
     /** A journal deletes records of cycles that have begun but are not verified. */
     EARLY_TRUNCATION(Rewrite.callHooked(Names.JOURNAL_TRUNCATOR, "truncate", "low")),
@@ -231,6 +241,18 @@ public enum Mutant {
     /** Returns whether processors have different weights in the mutant's runs; other mutants have equal weights. */
     public boolean isOfShares() {
         return this == PARTITIONS_BY_PROCESSOR;
+    }
+
+    /** Returns whether stores write shards as a whole in the mutant's runs; other mutants have other stores. */
+    public boolean isOfShardStores() {
+        return switch (this) {
+            case COMMIT_BEFORE_LAST_BATCH,
+                    SHARD_WITHOUT_COMMIT,
+                    BROKEN_SHARD_CONTINUED,
+                    UNSORTED_SHARD,
+                    SHARD_NOT_ABORTED -> true;
+            default -> false;
+        };
     }
 
     /** Returns whether past cycles are replayed in the mutant's runs. */

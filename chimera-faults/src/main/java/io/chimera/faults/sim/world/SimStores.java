@@ -6,6 +6,7 @@ import io.chimera.api.spi.Store;
 import io.chimera.common.config.pipeline.RowsConfig;
 import io.chimera.common.row.RowNaming;
 import io.chimera.processor.flusher.RowLetters;
+import io.chimera.testkit.store.MemoryShardStore;
 import io.chimera.testkit.store.MemoryStore;
 import java.util.HashSet;
 import java.util.Map;
@@ -15,13 +16,14 @@ import java.util.function.Consumer;
 
 /**
  * The two stores of a run, and the dead letters of all processors. In some runs the first store permanently refuses a
- * series.
+ * series, and in some runs both stores write shards as a whole.
  */
 public final class SimStores implements RowLetters {
     private static final String PROBE = "probe";
 
     private final MemoryStore first;
     private final MemoryStore second;
+    private final boolean writesShards;
     private final Tags poison;
     private final Set<StorePlace> letters = new HashSet<>();
     private Consumer<Violation> violated = violation -> {};
@@ -30,9 +32,11 @@ public final class SimStores implements RowLetters {
      * Creates empty stores.
      *
      * @param layout names the tags of the poison series
+     * @param writesShards whether the stores write shards as a whole
      * @param random decides about the existence of a poison series, its identity, and the store's failure
      */
-    public SimStores(int batchRowsMax, SimLayout layout, SplittableRandom random) {
+    public SimStores(int batchRowsMax, SimLayout layout, boolean writesShards, SplittableRandom random) {
+        this.writesShards = writesShards;
         first = new MemoryStore(batchRowsMax);
         second = new MemoryStore(batchRowsMax);
         boolean hasProbe = random.nextBoolean();
@@ -42,7 +46,8 @@ public final class SimStores implements RowLetters {
             second.probeRow(probe);
         }
         poison = hasProbe && random.nextBoolean() ? tags(layout, random.nextInt(SimPoint.SERIES)) : null;
-        boolean isRefused = poison != null && random.nextBoolean();
+        // a store that writes shards as a whole must report bad content as a refusal
+        boolean isRefused = poison != null && (random.nextBoolean() || writesShards);
         // like KairosDB, which refuses rows without tags
         first.refuse(
                 row -> row.tags().asMap().isEmpty() || (isRefused && row.tags().equals(poison)));
@@ -68,9 +73,20 @@ public final class SimStores implements RowLetters {
         return second;
     }
 
-    /** Returns the stores by their names in the configuration. */
+    /** Returns whether the stores write shards as a whole. */
+    public boolean writeShards() {
+        return writesShards;
+    }
+
+    /** Returns the stores of a processor by their names in the configuration. */
     Map<String, Store> byName() {
-        return Map.of(SimLayout.FIRST, first, SimLayout.SECOND, second);
+        return Map.of(SimLayout.FIRST, store(first), SimLayout.SECOND, store(second));
+    }
+
+    private Store store(MemoryStore table) {
+        return writesShards
+                ? new MemoryShardStore(table, misuse -> violated.accept(new Violation("ShardCalls", misuse)))
+                : table;
     }
 
     /** Returns the stored row of a place, or null. */

@@ -145,8 +145,8 @@ final class NodePrograms implements JobPrograms {
     private Store ofNode(String name) throws JobException {
         return stores.open(name)
                 .orElseThrow(() -> new JobException(
-                        "the store " + name + " is neither in the job nor, as kairosdb or plugin, in the"
-                                + " configuration of this node",
+                        "the store " + name + " is neither in the job nor, as kairosdb, postgresql or plugin, in"
+                                + " the configuration of this node",
                         null));
     }
 

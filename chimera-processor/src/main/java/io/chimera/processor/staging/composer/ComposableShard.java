@@ -1,6 +1,5 @@
 package io.chimera.processor.staging.composer;
 
-import io.chimera.common.wire.Slice;
 import io.chimera.processor.pipeline.CompletedShard;
 import io.chimera.processor.staging.warehouse.KeptEntries;
 import java.util.List;
@@ -20,9 +19,6 @@ public interface ComposableShard extends CompletedShard {
 
     /** Sets the output of the composition of a pipeline; null after its release. */
     void composed(int pipeline, Composed result);
-
-    /** Returns the staged slice of the shard. */
-    Slice slice();
 
     /** Returns whether the slice is rejected, so that compositions have no input. */
     boolean isRejected();
