@@ -10,6 +10,7 @@ import io.chimera.common.channel.Listeners;
 import io.chimera.common.channel.WireProtocol;
 import io.chimera.common.config.InputConfig;
 import io.chimera.common.config.LimitsConfig;
+import io.chimera.common.config.RemoteWriteConfig;
 import io.chimera.common.identity.AddressRange;
 import io.chimera.common.plugin.PluginHost;
 import io.chimera.common.plugin.Provided;
@@ -20,6 +21,11 @@ import io.chimera.queue.parser.InfluxLineParser;
 import io.chimera.queue.parser.KairosJsonParser;
 import io.chimera.queue.parser.KairosTelnetParser;
 import io.chimera.queue.parser.TweetParser;
+import io.chimera.queue.parser.remotewrite.RemoteWrite1Parser;
+import io.chimera.queue.parser.remotewrite.RemoteWrite2Parser;
+import io.chimera.queue.parser.remotewrite.RemoteWriteParser;
+import io.chimera.queue.parser.remotewrite.RemoteWriteRules;
+import io.chimera.queue.parser.remotewrite.WrittenCounts;
 import io.chimera.queue.source.DatagramSource;
 import io.chimera.queue.source.InfluxHttpSource;
 import io.chimera.queue.source.InputContext;
@@ -27,8 +33,10 @@ import io.chimera.queue.source.KairosHttpSource;
 import io.chimera.queue.source.LineStreamSource;
 import io.chimera.queue.source.PluginHttpSource;
 import io.chimera.queue.source.PolledSource;
+import io.chimera.queue.source.RemoteWriteSource;
 import io.chimera.queue.source.SeriesTracker;
 import io.chimera.queue.source.SourceEnvironment;
+import io.chimera.queue.source.Written;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -107,6 +115,7 @@ final class Inputs {
                             input,
                             addresses);
                 case InputConfig.KAIROSDB -> openKairos(name, ordinal, input, addresses);
+                case InputConfig.REMOTE_WRITE -> openRemoteWrite(name, ordinal, input, addresses);
                 case InputConfig.TWEETS ->
                     openLines(
                             name, inlet(name, ordinal, TweetParser::new).speaking(WireProtocol.JSON), input, addresses);
@@ -158,6 +167,26 @@ final class Inputs {
                             commands.access().guard(new LineStreamSource(commands, NS_PER_MS, true)),
                             limits));
         }
+    }
+
+    private void openRemoteWrite(String name, int ordinal, InputConfig input, Map<String, Endpoint> addresses) {
+        if (input.http() == null) {
+            return;
+        }
+        RemoteWriteConfig mapping = input.remoteWrite();
+        RemoteWriteRules rules = new RemoteWriteRules(
+                mapping.counterSuffixes(), mapping.notFinite() == RemoteWriteConfig.NotFinite.REJECT);
+        RemoteWriteSource source = new RemoteWriteSource(
+                inlet(name, ordinal, () -> new RemoteWrite1Parser(rules, surroundings.counters()))
+                        .countedBy(Inputs::written),
+                inlet(name, ordinal, () -> new RemoteWrite2Parser(rules, surroundings.counters()))
+                        .countedBy(Inputs::written));
+        addresses.put(name + "/http", ports.http(input.http(), source, limits(input.limits())));
+    }
+
+    private static Written written(Parser parser) {
+        WrittenCounts counts = ((RemoteWriteParser) parser).written();
+        return new Written(counts.samples(), 0, counts.exemplars());
     }
 
     private void openCapture(String name, int ordinal, InputConfig input) {

@@ -61,7 +61,14 @@ public enum HttpRoute {
     /** KairosDB's health. */
     KAIROSDB_HEALTH_CHECK(Surface.KAIROSDB, "/api/v1/health/check"),
     /** KairosDB's health in words. */
-    KAIROSDB_HEALTH_STATUS(Surface.KAIROSDB, "/api/v1/health/status");
+    KAIROSDB_HEALTH_STATUS(Surface.KAIROSDB, "/api/v1/health/status"),
+
+    /** Prometheus remote write at the path of Prometheus. */
+    REMOTE_WRITE(Surface.REMOTE_WRITE, "/api/v1/write", AccessRole.INGEST),
+    /** Prometheus remote write at the path of Mimir and Cortex. */
+    REMOTE_WRITE_PUSH(Surface.REMOTE_WRITE, "/api/v1/push", AccessRole.INGEST),
+    /** Prometheus remote write at the path of Thanos. */
+    REMOTE_WRITE_RECEIVE(Surface.REMOTE_WRITE, "/api/v1/receive", AccessRole.INGEST);
 
     /** Kind of an HTTP port, with the required role of unlisted paths. */
     public enum Surface {
@@ -71,6 +78,8 @@ public enum HttpRoute {
         INFLUX(AccessRole.INGEST),
         /** Input with KairosDB's protocol. */
         KAIROSDB(AccessRole.INGEST),
+        /** Input with Prometheus remote write. */
+        REMOTE_WRITE(AccessRole.INGEST),
         /** Input of a parser plugin, with points at every path. */
         PLUGIN(AccessRole.INGEST);
 

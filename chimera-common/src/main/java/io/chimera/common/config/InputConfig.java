@@ -14,7 +14,8 @@ import java.util.Set;
 /** Input of a queue node: a protocol and its listen addresses. */
 public record InputConfig(
         @Doc("Protocol: influx (line protocol over HTTP, TCP and UDP), kairosdb (its REST API, and telnet on tcp),"
-                + " tweets (their hashtags; a JSON object a line over HTTP and TCP), capture (flows of packets),"
+                + " remote_write (Prometheus remote write 1.0 and 2.0 over HTTP), tweets (their hashtags; a JSON"
+                + " object a line over HTTP and TCP), capture (flows of packets),"
                 + " ipfix (flow records: IPFIX over UDP and TCP, NetFlow 5 and 9 over UDP), or the name of a"
                 + " parser or source plugin, with additional keys of its own. A source plugin has no listener.")
         @Default(INFLUX)
@@ -23,10 +24,10 @@ public record InputConfig(
         @Doc("Address of the HTTP listener, host:port; absent: no listener.")
         Endpoint http,
 
-        @Doc("Address of the TCP listener, host:port; absent: no listener.")
+        @Doc("Address of the TCP listener, host:port, not for remote_write; absent: no listener.")
         Endpoint tcp,
 
-        @Doc("Address of the UDP listener, host:port, not for kairosdb and tweets; absent: no listener.")
+        @Doc("Address of the UDP listener, host:port, only for influx, ipfix and plugins; absent: no listener.")
         Endpoint udp,
 
         @Doc("Certificates of the HTTP and TCP listeners; absent: plaintext. UDP is always plaintext.")
@@ -42,6 +43,9 @@ public record InputConfig(
 
         @Doc("Reading of flow records; only for inputs of type ipfix.")
         IpfixConfig ipfix,
+
+        @Doc("Mapping of series; only for inputs of type remote_write.")
+        RemoteWriteConfig remoteWrite,
 
         @Doc("Permits this input to listen beyond loopback without authentication and TLS, so every machine with"
                 + " network access may write.")
@@ -61,6 +65,9 @@ public record InputConfig(
     /** KairosDB's REST API and telnet commands. */
     public static final String KAIROSDB = "kairosdb";
 
+    /** Prometheus remote write, versions 1.0 and 2.0. */
+    public static final String REMOTE_WRITE = "remote_write";
+
     /** Tweets as JSON, one per line; only the hashtags are used. */
     public static final String TWEETS = "tweets";
 
@@ -70,7 +77,7 @@ public record InputConfig(
     /** Flow records: IPFIX, NetFlow 5 and 9. */
     public static final String IPFIX = "ipfix";
 
-    private static final Set<String> BUILT_IN = Set.of(INFLUX, KAIROSDB, TWEETS, CAPTURE, IPFIX);
+    private static final Set<String> BUILT_IN = Set.of(INFLUX, KAIROSDB, REMOTE_WRITE, TWEETS, CAPTURE, IPFIX);
 
     /** Built-in types with a UDP listener. */
     private static final Set<String> BY_UDP = Set.of(INFLUX, IPFIX);
@@ -81,7 +88,15 @@ public record InputConfig(
         boolean isOfFlows = isOfRecords || type.equals(CAPTURE);
         flow = flow == null && isOfFlows ? FlowConfig.DEFAULT : flow;
         ipfix = ipfix == null && isOfRecords ? Sections.of(IpfixConfig.class) : ipfix;
+        boolean isRemoteWrite = type.equals(REMOTE_WRITE);
+        remoteWrite = remoteWrite == null && isRemoteWrite ? Sections.of(RemoteWriteConfig.class) : remoteWrite;
         new Requirements()
+                .that(tcp == null || !isRemoteWrite, "tcp", tcp, "no TCP listener for this type of input")
+                .that(
+                        remoteWrite == null || isRemoteWrite,
+                        "remote_write",
+                        "given",
+                        "none for this type of input, only for type: remote_write")
                 .that(
                         udp == null || BY_UDP.contains(type) || !BUILT_IN.contains(type),
                         "udp",
@@ -126,7 +141,8 @@ public record InputConfig(
 
     /** Returns a copy with other limits. */
     public InputConfig with(LimitsConfig others) {
-        return new InputConfig(type, http, tcp, udp, tls, others, capture, flow, ipfix, insecure, allow, settings);
+        return new InputConfig(
+                type, http, tcp, udp, tls, others, capture, flow, ipfix, remoteWrite, insecure, allow, settings);
     }
 
     private static boolean isRange(String text) {

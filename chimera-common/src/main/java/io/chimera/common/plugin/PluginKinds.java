@@ -27,7 +27,12 @@ public final class PluginKinds {
     }
 
     private static final Set<String> INPUTS = Set.of(
-            InputConfig.INFLUX, InputConfig.KAIROSDB, InputConfig.TWEETS, InputConfig.CAPTURE, InputConfig.IPFIX);
+            InputConfig.INFLUX,
+            InputConfig.KAIROSDB,
+            InputConfig.REMOTE_WRITE,
+            InputConfig.TWEETS,
+            InputConfig.CAPTURE,
+            InputConfig.IPFIX);
 
     private static final Set<String> BLOCKS =
             BuiltInBlocks.all().stream().map(TransformType::name).collect(Collectors.toUnmodifiableSet());

@@ -51,6 +51,15 @@ final class DataSectionsTest {
                                         new SeriesConfig(1, 2, 3, 4, Duration.ofMinutes(5)))),
                         "u",
                         Sections.of(InputConfig.class, "type", InputConfig.INFLUX, "tcp", at(7)),
+                        "w",
+                        Sections.of(
+                                InputConfig.class,
+                                "type",
+                                InputConfig.REMOTE_WRITE,
+                                "http",
+                                at(9),
+                                "remote_write",
+                                new RemoteWriteConfig(RemoteWriteConfig.NotFinite.REJECT, List.of("_n"))),
                         "r",
                         Sections.of(
                                 InputConfig.class,

@@ -57,6 +57,10 @@ final class FullConfig {
               slow: { headers_within: 2s, rate_min: 3, rate_over: 4s, line_within: 7s }
               series: { max: 1, per_minute: 2, sender_max: 3, sender_per_minute: 4, forget_after: 5m }
           u: { tcp: 127.0.0.1:7 }
+          w:
+            type: remote_write
+            http: 127.0.0.1:9
+            remote_write: { not_finite: reject, counter_suffixes: [_n] }
           r:
             type: ipfix
             udp: 127.0.0.1:8

@@ -6,17 +6,22 @@ import java.util.Map;
 
 /** Formats the answers to HTTP writes in one protocol. */
 interface HttpDialect {
-    /** Answers a request after all points were journaled. */
-    void accepted(HttpExchange exchange);
+    /**
+     * Answers a request after all points were journaled.
+     *
+     * @param exchange the request
+     * @param written written elements of the request
+     */
+    void accepted(HttpExchange exchange, Written written);
 
     /**
      * Answers a request with malformed points; the valid points were journaled.
      *
      * @param exchange the request
      * @param rejects malformed points
-     * @param taken number of valid points
+     * @param written written elements of the request
      */
-    void rejected(HttpExchange exchange, RejectList rejects, long taken);
+    void rejected(HttpExchange exchange, RejectList rejects, Written written);
 
     /**
      * Answers a request with possibly lost points: the sender must resend the whole request later.
