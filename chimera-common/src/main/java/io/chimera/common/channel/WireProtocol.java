@@ -29,7 +29,7 @@ public enum WireProtocol {
     OPEN_TELEMETRY(
             "OpenTelemetry (OTLP)",
             true,
-            "Let the collector write through its influxdb exporter, or through Telegraf."),
+            "Let the collector write through its prometheusremotewrite or influxdb exporter."),
     /** JSON of any schema. */
     JSON("JSON", false, "Send JSON in KairosDB's schema to the http address of an input of type kairosdb."),
     /** Telnet commands of OpenTSDB and KairosDB. */
