@@ -32,8 +32,8 @@ import picocli.CommandLine.Spec;
                     + " on loopback and ends it afterwards. Exit code 1: a case failed, or the suite is not available."
         })
 final class RemoteWriteConformance implements Callable<Integer> {
-    private static final GoModule SUITE = new GoModule(
-            "github.com/prometheus/compliance/remotewrite/receiver", "v0.0.0-20260806071727-67b8327a2e93");
+    private static final GoModule SUITE =
+            new GoModule("github.com/prometheus/compliance/remotewrite/receiver", "v0.0.0-20260806071727-67b8327a2e93");
 
     /** Name of the receiver in the configuration of the suite, and the end of the names of its tests. */
     private static final String RECEIVER = "chimera";
@@ -100,7 +100,8 @@ final class RemoteWriteConformance implements Callable<Integer> {
         try (ChildProcess node = ChildProcess.start(
                 "Node",
                 home.nodeCommand(
-                        List.of("-Xmx256m"), List.of("run", "all", "--exit-with-parent", "-c", configuration.toString())),
+                        List.of("-Xmx256m"),
+                        List.of("run", "all", "--exit-with-parent", "-c", configuration.toString())),
                 folder,
                 log)) {
             NodeClient client = new NodeClient();
@@ -151,7 +152,8 @@ final class RemoteWriteConformance implements Callable<Integer> {
         return result.page(
                 "Conformance of remote write",
                 "Result of `./chimera conformance remote-write --docs`: the compliance suite of Prometheus for receivers,\n`"
-                        + SUITE.name() + "`\n" + SUITE.version() + ", against one node. The suite accepts the answer 400"
+                        + SUITE.name() + "`\n" + SUITE.version()
+                        + ", against one node. The suite accepts the answer 400"
                         + " where a receiver may refuse: cases with\nnative histograms are answered 400, because the"
                         + " input rejects native histograms.");
     }

@@ -6,8 +6,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class SuiteResultTest {
-    private static final String EVENTS =
-            """
+    private static final String EVENTS = """
             compiling
             {"Action":"start","Package":"p"}
             {"Action":"attr","Package":"p","Test":"TestA","Key":"rfcLevel","Value":"MUST"}

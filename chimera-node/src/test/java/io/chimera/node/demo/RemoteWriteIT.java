@@ -63,8 +63,7 @@ class RemoteWriteIT {
     }
 
     private static String get(String url) throws IOException, InterruptedException {
-        return HTTP.send(
-                        HttpRequest.newBuilder(URI.create(url)).build(), HttpResponse.BodyHandlers.ofString(UTF_8))
+        return HTTP.send(HttpRequest.newBuilder(URI.create(url)).build(), HttpResponse.BodyHandlers.ofString(UTF_8))
                 .body();
     }
 
@@ -96,8 +95,7 @@ class RemoteWriteIT {
         HttpServer target = target();
         int port = ServerProcess.freePort();
         Path own = Files.createDirectories(folder.resolve("prometheus"));
-        Path file = Files.writeString(
-                own.resolve("prometheus.yml"), """
+        Path file = Files.writeString(own.resolve("prometheus.yml"), """
                 global: { scrape_interval: 500ms, scrape_timeout: 500ms }
                 remote_write:
                   - url: %s
@@ -105,7 +103,8 @@ class RemoteWriteIT {
                 scrape_configs:
                   - job_name: it
                     static_configs: [{ targets: ["127.0.0.1:%d"] }]
-                """.formatted(inputOf("q1"), target.getAddress().getPort()));
+                """.formatted(
+                        inputOf("q1"), target.getAddress().getPort()));
         try (ServerProcess prometheus = ServerProcess.start(
                 own,
                 List.of(
@@ -117,13 +116,17 @@ class RemoteWriteIT {
             await().pollInterval(Duration.ofMillis(500)).untilAsserted(() -> {
                 prometheus.saidAlive();
                 assertThat(valuesIn(api, "it_degrees[1h]")).isNotEmpty();
-                assertThat(valuesIn(api, "it_degrees")).as("the series has ended").isEmpty();
+                assertThat(valuesIn(api, "it_degrees"))
+                        .as("the series has ended")
+                        .isEmpty();
             });
             List<Double> degrees = valuesIn(api, "it_degrees[1h]");
 
             assertStored("it_degrees.value", Map.of("host", "h1", "zone", "eu", "job", "it"), degrees);
             assertStored(
-                    "it_requests_total.total", Map.of("host", "h1", "job", "it"), valuesIn(api, "it_requests_total[1h]"));
+                    "it_requests_total.total",
+                    Map.of("host", "h1", "job", "it"),
+                    valuesIn(api, "it_requests_total[1h]"));
             assertThat(stored("it_nan.value.count", Map.of("host", "h1"))).isEmpty();
             assertThat(get("http://" + cluster.address("q1", "node.http") + "/metrics"))
                     .containsPattern("chimera_remote_write_stale_markers_total(\\{[^}]*})? [1-9]")
@@ -177,7 +180,8 @@ class RemoteWriteIT {
             await().pollInterval(Duration.ofMillis(500)).ignoreExceptions().untilAsserted(() -> {
                 assertThat(get("http://127.0.0.1:" + port + "/health")).contains("OK");
             });
-            assertThat(HTTP.send(request, HttpResponse.BodyHandlers.discarding()).statusCode())
+            assertThat(HTTP.send(request, HttpResponse.BodyHandlers.discarding())
+                            .statusCode())
                     .as(agent::saidAlive)
                     .isEqualTo(204);
 

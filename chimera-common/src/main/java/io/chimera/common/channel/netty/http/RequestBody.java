@@ -153,6 +153,9 @@ final class RequestBody implements AutoCloseable {
         if (plainLength < 0) {
             return RequestRefusal.corrupt("snappy", "no length at the beginning");
         }
+        if (plainLength > SnappyBlock.plainLengthMax(blockLength)) {
+            return RequestRefusal.corrupt("snappy", "its length is more than such a body can have");
+        }
         if (plainLength > limits.bodyBytesMax()) {
             return RequestRefusal.unpacksTooLong(limits.bodyBytesMax());
         }

@@ -27,6 +27,7 @@ final class SnappyBlock {
     private static final int CORRUPT = -1;
     private static final int PREAMBLE_BYTES_MAX = 5;
     private static final int LITERAL_IN_TAG_MAX = 59;
+    private static final int COPY_LENGTH_MAX = 64;
     private static final int LITERAL = 0;
     private static final int COPY_1 = 1;
     private static final int COPY_2 = 2;
@@ -56,6 +57,11 @@ final class SnappyBlock {
             }
         }
         return CORRUPT;
+    }
+
+    /** Returns an upper bound of the plain length of a block: the densest element has 3 bytes for a copy of 64. */
+    static long plainLengthMax(int length) {
+        return length * (COPY_LENGTH_MAX / 3 + 1L);
     }
 
     /**

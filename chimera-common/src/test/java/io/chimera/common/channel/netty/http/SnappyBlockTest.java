@@ -122,7 +122,13 @@ final class SnappyBlockTest {
     @Test
     void refusesABombByItsLengthBeforeTakingMemory() {
         byte[] gibibyte = HexFormat.of().parseHex("8080808004fe0100");
-        assertThat(unpack("snappy", gibibyte).status()).isEqualTo(413);
+        RequestRefusal impossible = unpack("snappy", gibibyte);
+        assertThat(impossible.status()).isEqualTo(400);
+        assertThat(impossible.message()).contains("more than such a body can have");
+
+        RequestRefusal tooLong = unpack("snappy", Packing.snappy(new byte[BYTES_MAX + 1]));
+        assertThat(tooLong.status()).isEqualTo(413);
+        assertThat(tooLong.message()).contains("decompressed body");
         assertThat(body.array().length).isLessThan(BYTES_MAX);
 
         byte[] dense = Packing.snappy(new byte[BYTES_MAX]);
