@@ -151,10 +151,9 @@ final class RemoteWriteConformance implements Callable<Integer> {
     private static String page(SuiteResult result) {
         return result.page(
                 "Conformance of remote write",
-                "Result of `./chimera conformance remote-write --docs`: the compliance suite of Prometheus for receivers,\n`"
-                        + SUITE.name() + "`\n" + SUITE.version()
-                        + ", against one node. The suite accepts the answer 400"
-                        + " where a receiver may refuse: cases with\nnative histograms are answered 400, because the"
-                        + " input rejects native histograms.");
+                "Result of `./chimera conformance remote-write --docs`: the compliance suite of Prometheus for receivers"
+                        + " against one\nnode, `" + SUITE.name() + "`\n" + SUITE.version()
+                        + ". The suite accepts the answer 400 where a receiver may refuse: cases\nwith native histograms"
+                        + " are answered 400, because the input rejects native histograms.");
     }
 }
