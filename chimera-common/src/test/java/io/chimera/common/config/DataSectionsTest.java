@@ -79,6 +79,20 @@ final class DataSectionsTest {
     }
 
     @Test
+    void refusesWhatRemoteWriteHasNot() {
+        for (String listener : List.of("tcp", "udp")) {
+            assertThatThrownBy(() -> Sections.of(InputConfig.class, "type", InputConfig.REMOTE_WRITE, listener, at(1)))
+                    .hasMessageContaining(listener);
+        }
+        RemoteWriteConfig mapping = Sections.of(RemoteWriteConfig.class);
+        assertThat(mapping.counterSuffixes()).containsExactly("_total", "_count", "_sum", "_bucket");
+        assertThatThrownBy(() -> Sections.of(InputConfig.class, "remote_write", mapping))
+                .hasMessageContaining("remote_write");
+        assertThatThrownBy(() -> Sections.of(RemoteWriteConfig.class, "counter_suffixes", List.of("")))
+                .hasMessageContaining("counter_suffixes");
+    }
+
+    @Test
     void mapsTheKeysOfPipelines() {
         assertThat(FullConfig.parsed().pipelines())
                 .isEqualTo(Map.of(

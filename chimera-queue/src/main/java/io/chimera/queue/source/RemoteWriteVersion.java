@@ -19,8 +19,8 @@ enum RemoteWriteVersion {
     }
 
     /**
-     * Returns the version of a content type; null for another content type. A content type without a message is 1.0, and
-     * so is a request without a content type, because senders before 1.0 sent none.
+     * Returns the version of a content type; null for another content type. A content type without a message is 1.0. A
+     * request without a content type is 1.0 too, because senders before 1.0 sent none.
      *
      * @param contentType value of the header; null without the header
      */
