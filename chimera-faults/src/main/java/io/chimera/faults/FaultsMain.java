@@ -1,6 +1,7 @@
 package io.chimera.faults;
 
 import io.chimera.faults.chaos.ChaosCommand;
+import io.chimera.faults.conformance.ConformanceCommand;
 import io.chimera.faults.sim.SimCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -10,11 +11,11 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
-/** The commands {@code chimera sim} and {@code chimera chaos}. */
+/** The commands {@code chimera sim}, {@code chimera chaos} and {@code chimera conformance}. */
 @Command(
         name = "chimera",
         description = "Run a cluster under faults and report lost or doubled points.",
-        subcommands = {SimCommand.class, ChaosCommand.class})
+        subcommands = {SimCommand.class, ChaosCommand.class, ConformanceCommand.class})
 public final class FaultsMain implements Runnable {
     @Spec
     private CommandSpec spec;
@@ -45,6 +46,6 @@ public final class FaultsMain implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "Missing command: choose sim or chaos.");
+        throw new ParameterException(spec.commandLine(), "Missing command: choose sim, chaos or conformance.");
     }
 }

@@ -11,6 +11,7 @@ import io.chimera.common.channel.WireProtocol;
 import io.chimera.common.config.GraphiteTemplate;
 import io.chimera.common.config.InputConfig;
 import io.chimera.common.config.LimitsConfig;
+import io.chimera.common.config.RemoteWriteConfig;
 import io.chimera.common.identity.AddressRange;
 import io.chimera.common.plugin.PluginHost;
 import io.chimera.common.plugin.Provided;
@@ -27,6 +28,11 @@ import io.chimera.queue.parser.OpenTsdbTelnetParser;
 import io.chimera.queue.parser.StatsdParser;
 import io.chimera.queue.parser.SyslogParser;
 import io.chimera.queue.parser.TweetParser;
+import io.chimera.queue.parser.remotewrite.RemoteWrite1Parser;
+import io.chimera.queue.parser.remotewrite.RemoteWrite2Parser;
+import io.chimera.queue.parser.remotewrite.RemoteWriteParser;
+import io.chimera.queue.parser.remotewrite.RemoteWriteRules;
+import io.chimera.queue.parser.remotewrite.WrittenCounts;
 import io.chimera.queue.source.DatagramSource;
 import io.chimera.queue.source.InfluxHttpSource;
 import io.chimera.queue.source.InputContext;
@@ -35,9 +41,11 @@ import io.chimera.queue.source.LineStreamSource;
 import io.chimera.queue.source.OpenTsdbHttpSource;
 import io.chimera.queue.source.PluginHttpSource;
 import io.chimera.queue.source.PolledSource;
+import io.chimera.queue.source.RemoteWriteSource;
 import io.chimera.queue.source.SeriesTracker;
 import io.chimera.queue.source.SourceEnvironment;
 import io.chimera.queue.source.TelnetAnswers;
+import io.chimera.queue.source.Written;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -119,6 +127,7 @@ final class Inputs {
                             addresses);
                 case InputConfig.KAIROSDB -> openKairos(name, ordinal, input, addresses);
                 case InputConfig.OPENTSDB -> openOpenTsdb(name, ordinal, input, addresses);
+                case InputConfig.REMOTE_WRITE -> openRemoteWrite(name, ordinal, input, addresses);
                 case InputConfig.STATSD -> openStatsd(name, ordinal, input, addresses);
                 case InputConfig.SYSLOG -> openSyslog(name, ordinal, input, addresses);
                 case InputConfig.TWEETS ->
@@ -220,6 +229,26 @@ final class Inputs {
             addresses.put(
                     name + "/udp", ports.udp(input.udp(), datagrams.access().guard(new DatagramSource(datagrams, 1))));
         }
+    }
+
+    private void openRemoteWrite(String name, int ordinal, InputConfig input, Map<String, Endpoint> addresses) {
+        if (input.http() == null) {
+            return;
+        }
+        RemoteWriteConfig mapping = input.remoteWrite();
+        RemoteWriteRules rules = new RemoteWriteRules(
+                mapping.counterSuffixes(), mapping.notFinite() == RemoteWriteConfig.NotFinite.REJECT);
+        RemoteWriteSource source = new RemoteWriteSource(
+                inlet(name, ordinal, () -> new RemoteWrite1Parser(rules, surroundings.counters()))
+                        .countedBy(Inputs::written),
+                inlet(name, ordinal, () -> new RemoteWrite2Parser(rules, surroundings.counters()))
+                        .countedBy(Inputs::written));
+        addresses.put(name + "/http", ports.http(input.http(), source, limits(input.limits())));
+    }
+
+    private static Written written(Parser parser) {
+        WrittenCounts counts = ((RemoteWriteParser) parser).written();
+        return new Written(counts.samples(), 0, counts.exemplars());
     }
 
     private void openCapture(String name, int ordinal, InputConfig input) {

@@ -70,7 +70,13 @@ public enum HttpRoute {
     /** OpenTSDB's aggregators, requested by clients at their start. */
     OPENTSDB_AGGREGATORS(Surface.OPENTSDB, "/api/aggregators", AccessRole.INGEST),
     /** OpenTSDB's query filters, requested by clients at their start. */
-    OPENTSDB_FILTERS(Surface.OPENTSDB, "/api/config/filters", AccessRole.INGEST);
+    OPENTSDB_FILTERS(Surface.OPENTSDB, "/api/config/filters", AccessRole.INGEST),
+    /** Prometheus remote write at the path of Prometheus. */
+    REMOTE_WRITE(Surface.REMOTE_WRITE, "/api/v1/write", AccessRole.INGEST),
+    /** Prometheus remote write at the path of Mimir and Cortex. */
+    REMOTE_WRITE_PUSH(Surface.REMOTE_WRITE, "/api/v1/push", AccessRole.INGEST),
+    /** Prometheus remote write at the path of Thanos. */
+    REMOTE_WRITE_RECEIVE(Surface.REMOTE_WRITE, "/api/v1/receive", AccessRole.INGEST);
 
     /** Kind of an HTTP port, with the required role of unlisted paths. */
     public enum Surface {
@@ -82,6 +88,8 @@ public enum HttpRoute {
         KAIROSDB(AccessRole.INGEST),
         /** Input with OpenTSDB's protocol. */
         OPENTSDB(AccessRole.INGEST),
+        /** Input with Prometheus remote write. */
+        REMOTE_WRITE(AccessRole.INGEST),
         /** Input of a parser plugin, with points at every path. */
         PLUGIN(AccessRole.INGEST);
 

@@ -14,6 +14,11 @@ public interface HttpHandler {
         return null;
     }
 
+    /** Returns the content encodings of request bodies, decoded before {@link #handle}. */
+    default BodyEncoding encoding() {
+        return BodyEncoding.ZLIB;
+    }
+
     /**
      * Reports a request refused by the listener. On the listener's thread; must not block.
      *

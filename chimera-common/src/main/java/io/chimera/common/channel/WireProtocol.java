@@ -24,16 +24,12 @@ public enum WireProtocol {
     /** Gzip file. */
     GZIP("a gzip body without Content-Encoding", true, "Let the sender set the header Content-Encoding: gzip."),
     /** Prometheus remote write: snappy and protobuf over HTTP. */
-    PROMETHEUS(
-            "Prometheus remote write",
-            true,
-            "Let Prometheus write through Telegraf (inputs.http_listener_v2 with data_format"
-                    + " \"prometheusremotewrite\")."),
+    PROMETHEUS("Prometheus remote write", true, "Send it to the http address of an input of type remote_write."),
     /** OpenTelemetry over HTTP. */
     OPEN_TELEMETRY(
             "OpenTelemetry (OTLP)",
             true,
-            "Let the collector write through its influxdb exporter, or through Telegraf."),
+            "Let the collector write through its prometheusremotewrite or influxdb exporter."),
     /** JSON of any schema. */
     JSON("JSON", false, "Send JSON in KairosDB's schema to the http address of an input of type kairosdb."),
     /** Telnet commands of OpenTSDB and KairosDB. */

@@ -15,8 +15,9 @@ import java.util.Set;
 public record InputConfig(
         @Doc("Protocol: influx (line protocol over HTTP, TCP and UDP), graphite (plaintext over TCP and UDP),"
                 + " graphite_pickle (over TCP), kairosdb (its REST API, and telnet on tcp),"
-                + " opentsdb (/api/put, and telnet on tcp), statsd (and DogStatsD over UDP and TCP),"
-                + " syslog (RFC 5424, 3164 and 6587 over TCP and UDP), tweets (their hashtags; a JSON object a line over HTTP and TCP), capture (flows of packets),"
+                + " opentsdb (/api/put, and telnet on tcp), remote_write (Prometheus remote write 1.0 and 2.0 over"
+                + " HTTP), statsd (and DogStatsD over UDP and TCP), syslog (RFC 5424, 3164 and 6587 over TCP and UDP),"
+                + " tweets (their hashtags; a JSON object a line over HTTP and TCP), capture (flows of packets),"
                 + " ipfix (flow records: IPFIX over UDP and TCP, NetFlow 5 and 9 over UDP), or the name of a"
                 + " parser or source plugin, with additional keys of its own. A source plugin has no listener.")
         @Default(INFLUX)
@@ -25,7 +26,7 @@ public record InputConfig(
         @Doc("Address of the HTTP listener, host:port; absent: no listener.")
         Endpoint http,
 
-        @Doc("Address of the TCP listener, host:port; absent: no listener.")
+        @Doc("Address of the TCP listener, host:port, not for remote_write; absent: no listener.")
         Endpoint tcp,
 
         @Doc("Address of the UDP listener, host:port, only for graphite,"
@@ -54,6 +55,9 @@ public record InputConfig(
 
         @Doc("Reading of messages; only for inputs of type syslog.")
         SyslogConfig syslog,
+
+        @Doc("Mapping of series; only for inputs of type remote_write.")
+        RemoteWriteConfig remoteWrite,
 
         @Doc("Permits this input to listen beyond loopback without authentication and TLS, so every machine with"
                 + " network access may write.")
@@ -88,6 +92,9 @@ public record InputConfig(
     /** Messages of syslog. */
     public static final String SYSLOG = "syslog";
 
+    /** Prometheus remote write, versions 1.0 and 2.0. */
+    public static final String REMOTE_WRITE = "remote_write";
+
     /** Tweets as JSON, one per line; only the hashtags are used. */
     public static final String TWEETS = "tweets";
 
@@ -97,8 +104,8 @@ public record InputConfig(
     /** Flow records: IPFIX, NetFlow 5 and 9. */
     public static final String IPFIX = "ipfix";
 
-    private static final Set<String> BUILT_IN =
-            Set.of(GRAPHITE, GRAPHITE_PICKLE, INFLUX, KAIROSDB, OPENTSDB, STATSD, SYSLOG, TWEETS, CAPTURE, IPFIX);
+    private static final Set<String> BUILT_IN = Set.of(
+            GRAPHITE, GRAPHITE_PICKLE, INFLUX, KAIROSDB, OPENTSDB, REMOTE_WRITE, STATSD, SYSLOG, TWEETS, CAPTURE, IPFIX);
 
     /** Built-in types with a UDP listener. */
     private static final Set<String> BY_UDP = Set.of(GRAPHITE, INFLUX, IPFIX, STATSD, SYSLOG);
@@ -118,7 +125,15 @@ public record InputConfig(
         boolean isOfFlows = isOfRecords || type.equals(CAPTURE);
         flow = flow == null && isOfFlows ? FlowConfig.DEFAULT : flow;
         ipfix = ipfix == null && isOfRecords ? Sections.of(IpfixConfig.class) : ipfix;
+        boolean isRemoteWrite = type.equals(REMOTE_WRITE);
+        remoteWrite = remoteWrite == null && isRemoteWrite ? Sections.of(RemoteWriteConfig.class) : remoteWrite;
         new Requirements()
+                .that(tcp == null || !isRemoteWrite, "tcp", tcp, "no TCP listener for this type of input")
+                .that(
+                        remoteWrite == null || isRemoteWrite,
+                        "remote_write",
+                        "given",
+                        "none for this type of input, only for type: remote_write")
                 .that(
                         udp == null || BY_UDP.contains(type) || !BUILT_IN.contains(type),
                         "udp",
@@ -171,8 +186,8 @@ public record InputConfig(
     /** Returns a copy with other limits. */
     public InputConfig with(LimitsConfig others) {
         return new InputConfig(
-                type, http, tcp, udp, tls, others, capture, flow, ipfix, graphite, statsd, syslog, insecure, allow,
-                settings);
+                type, http, tcp, udp, tls, others, capture, flow, ipfix, graphite, statsd, syslog, remoteWrite,
+                insecure, allow, settings);
     }
 
     private static boolean isRange(String text) {

@@ -12,7 +12,7 @@ public record LimitsConfig(
         @Doc("Maximum size of one HTTP body, compressed and decompressed; 1KiB to 256MiB.") @Default("20MiB")
         ByteSize bodyMax,
 
-        @Doc("Maximum compression ratio of a gzip body; 1 to 1000.") @Default("100")
+        @Doc("Maximum compression ratio of a body (gzip, deflate, snappy); 1 to 1000.") @Default("100")
         Integer ratioMax,
 
         @Doc("Maximum total size of concurrent HTTP bodies; above, requests are answered 503 with Retry-After.")

@@ -49,6 +49,15 @@ public enum QueueCounter implements CounterDescriptor {
     PARSER_POINTS_REJECTED("parser", "points_rejected", "Bad data points: refused, and sent to the dead letters."),
     PARSER_STATSD_OTHERS("parser", "statsd_others", "Events and service checks of DogStatsD, which are dropped."),
 
+    // remote_write
+
+    REMOTE_WRITE_STALE("remote_write", "stale_markers", "Stale markers received: the sender's series has ended."),
+    REMOTE_WRITE_NOT_FINITE(
+            "remote_write", "values_not_finite", "Values NaN and infinite, accepted and dropped; see not_finite."),
+    REMOTE_WRITE_EXEMPLARS_IGNORED("remote_write", "exemplars_ignored", "Exemplars accepted and dropped."),
+    REMOTE_WRITE_HISTOGRAMS_REJECTED(
+            "remote_write", "histograms_rejected", "Native histograms rejected; classic histograms are series."),
+
     // ipfix
 
     IPFIX_MESSAGES("ipfix", "messages", "IPFIX and NetFlow messages received."),

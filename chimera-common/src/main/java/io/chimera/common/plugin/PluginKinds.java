@@ -32,6 +32,7 @@ public final class PluginKinds {
             InputConfig.INFLUX,
             InputConfig.KAIROSDB,
             InputConfig.OPENTSDB,
+            InputConfig.REMOTE_WRITE,
             InputConfig.STATSD,
             InputConfig.SYSLOG,
             InputConfig.TWEETS,

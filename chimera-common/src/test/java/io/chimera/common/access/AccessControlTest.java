@@ -462,7 +462,8 @@ final class AccessControlTest {
     })
     void clientsOnLoopbackMustUseANameOfTheMachine(String host, int status) {
         AccessControl open = new AccessControl(null, clock, counters, null).ofHosts(List.of("node7.EXAMPLE"));
-        for (Surface surface : List.of(Surface.NODE, Surface.INFLUX, Surface.KAIROSDB, Surface.PLUGIN)) {
+        for (Surface surface :
+                List.of(Surface.NODE, Surface.INFLUX, Surface.KAIROSDB, Surface.REMOTE_WRITE, Surface.PLUGIN)) {
             PortAccess port = new PortAccess(open, surface == Surface.NODE ? "" : "in", List.of());
             Verdict verdict = port.check(surface, new MemoryExchange("GET", "/status").header("host", host));
 

@@ -61,7 +61,12 @@ public final class MemoryExchange implements HttpExchange {
 
     /** Sets the body. */
     public MemoryExchange body(String text) {
-        body = text.getBytes(StandardCharsets.UTF_8);
+        return body(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Sets the body. */
+    public MemoryExchange body(byte[] bytes) {
+        body = bytes;
         return this;
     }
 

@@ -78,6 +78,15 @@ final class DataSectionsTest {
                                 at(11),
                                 "syslog",
                                 new SyslogConfig("Europe/Berlin")),
+                        "w",
+                        Sections.of(
+                                InputConfig.class,
+                                "type",
+                                InputConfig.REMOTE_WRITE,
+                                "http",
+                                at(12),
+                                "remote_write",
+                                new RemoteWriteConfig(RemoteWriteConfig.NotFinite.REJECT, List.of("_n"))),
                         "r",
                         Sections.of(
                                 InputConfig.class,
@@ -94,6 +103,20 @@ final class DataSectionsTest {
                                 true,
                                 "allow",
                                 List.of("10.0.0.0/8"))));
+    }
+
+    @Test
+    void refusesWhatRemoteWriteHasNot() {
+        for (String listener : List.of("tcp", "udp")) {
+            assertThatThrownBy(() -> Sections.of(InputConfig.class, "type", InputConfig.REMOTE_WRITE, listener, at(1)))
+                    .hasMessageContaining(listener);
+        }
+        RemoteWriteConfig mapping = Sections.of(RemoteWriteConfig.class);
+        assertThat(mapping.counterSuffixes()).containsExactly("_total", "_count", "_sum", "_bucket");
+        assertThatThrownBy(() -> Sections.of(InputConfig.class, "remote_write", mapping))
+                .hasMessageContaining("remote_write");
+        assertThatThrownBy(() -> Sections.of(RemoteWriteConfig.class, "counter_suffixes", List.of("")))
+                .hasMessageContaining("counter_suffixes");
     }
 
     @Test

@@ -60,6 +60,10 @@ final class FullConfig {
           g: { type: graphite, tcp: 127.0.0.1:9, graphite: { templates: [host.metric*] } }
           d: { type: statsd, tcp: 127.0.0.1:10, statsd: { relative_gauges: delta } }
           l: { type: syslog, tcp: 127.0.0.1:11, syslog: { timezone: Europe/Berlin } }
+          w:
+            type: remote_write
+            http: 127.0.0.1:12
+            remote_write: { not_finite: reject, counter_suffixes: [_n] }
           r:
             type: ipfix
             udp: 127.0.0.1:8

@@ -34,7 +34,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "Also in a source checkout: bench (measure), sim (simulate clusters under faults),"
-                    + " chaos (run real processes under faults)."
+                    + " chaos (run real processes under faults), conformance (run published suites)."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:success", "1:failure", "2:wrong usage", "78:bad configuration"},

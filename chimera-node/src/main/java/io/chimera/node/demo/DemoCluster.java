@@ -49,6 +49,7 @@ final class DemoCluster implements AutoCloseable {
             inputs:
               influx: { type: influx, http: "127.0.0.1:0" }
               kairosdb: { type: kairosdb, http: "127.0.0.1:0" }
+              prometheus: { type: remote_write, http: "127.0.0.1:0" }
               tweets: { type: tweets, tcp: "127.0.0.1:0" }
             pipelines:
               all: { stores: [kairos], rows: { tags: { pipeline: all } } }
@@ -86,8 +87,8 @@ final class DemoCluster implements AutoCloseable {
     DemoCluster(ChimeraHome home, Path folder, String cycle, int queues, Optional<DemoPlugin> plugin) {
         this.home = home;
         this.folder = folder;
-        // ports: KairosDB 1, coordinator 2, queue node 9, processor 2
-        ports = new FreePorts(1 + 2 + queues * 9 + PROCESSORS * 2);
+        // ports: KairosDB 1, coordinator 2, queue node 10, processor 2
+        ports = new FreePorts(1 + 2 + queues * 10 + PROCESSORS * 2);
         kairos = ports.next();
         zooKeeper = ports.next();
         configuration = folder.resolve("chimera.yaml");
@@ -101,6 +102,7 @@ final class DemoCluster implements AutoCloseable {
             settings.put("inputs.influx.udp", lines);
             settings.put("inputs.kairosdb.http", ports.next());
             settings.put("inputs.kairosdb.tcp", ports.next());
+            settings.put("inputs.prometheus.http", ports.next());
             settings.put("inputs.tweets.tcp", ports.next());
             plugin.filter(shown -> shown.provides(ParserType.class))
                     .ifPresent(parser -> settings.put("inputs.plugin.http", ports.next()));
@@ -265,6 +267,7 @@ final class DemoCluster implements AutoCloseable {
                     + settings.get("inputs.influx.tcp"));
             lines.add(node.id() + " kairosdb  http://" + settings.get("inputs.kairosdb.http") + "   telnet "
                     + settings.get("inputs.kairosdb.tcp"));
+            lines.add(node.id() + " prometheus  http://" + settings.get("inputs.prometheus.http") + "/api/v1/write");
             lines.add(node.id() + " tweets    tcp " + settings.get("inputs.tweets.tcp"));
             if (settings.containsKey("inputs.plugin.http")) {
                 lines.add(node.id() + " plugin    http://" + settings.get("inputs.plugin.http"));

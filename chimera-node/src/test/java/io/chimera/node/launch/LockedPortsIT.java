@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.access.HttpRoute;
-import io.chimera.common.access.HttpRoute.Surface;
 import io.chimera.node.ChimeraHome;
 import io.chimera.node.Invocation;
 import io.chimera.node.watch.NodeClient;
@@ -63,10 +62,11 @@ final class LockedPortsIT {
     private String influxTcp;
     private String kairos;
     private String kairosTcp;
+    private String remoteWrite;
 
     @BeforeEach
     void start() throws Exception {
-        List<String> free = ListeningPorts.free(8);
+        List<String> free = ListeningPorts.free(9);
         nodeHttp = free.get(0);
         zooKeeper = free.get(1);
         queue = free.get(2);
@@ -75,6 +75,7 @@ final class LockedPortsIT {
         influxTcp = free.get(5);
         kairos = free.get(6);
         kairosTcp = free.get(7);
+        remoteWrite = free.get(8);
         Files.writeString(folder.resolve("tokens.yaml"), """
             tokens:
               agent: { sha256: %s, roles: [ingest], inputs: [influx] }
@@ -95,6 +96,7 @@ final class LockedPortsIT {
             inputs:
               influx: { http: "%s", tcp: "%s", udp: "%s", allow: [192.0.2.0/24] }
               kairosdb: { type: kairosdb, http: "%s", tcp: "%s" }
+              prometheus: { type: remote_write, http: "%s" }
             pipelines: { all: { stores: [kairos] } }
             stores: { kairos: {} }
             """.formatted(
@@ -109,7 +111,8 @@ final class LockedPortsIT {
                         influxTcp,
                         influxTcp,
                         kairos,
-                        kairosTcp));
+                        kairosTcp,
+                        remoteWrite));
         node = new ProcessBuilder(ChimeraHome.find()
                         .nodeCommand(List.of("-Xmx256m"), List.of("run", "all", "-c", file.toString())))
                 .redirectErrorStream(true)
@@ -128,12 +131,18 @@ final class LockedPortsIT {
     void refusesClientsWithoutCredentialsOnEveryPort() throws Exception {
         assertThat(ListeningPorts.of(node, "tcp"))
                 .as("every listening port is known to this test")
-                .containsExactlyInAnyOrder(nodeHttp, zooKeeper, queue, processor, influx, influxTcp, kairos, kairosTcp);
+                .containsExactlyInAnyOrder(
+                        nodeHttp, zooKeeper, queue, processor, influx, influxTcp, kairos, kairosTcp, remoteWrite);
         assertThat(ListeningPorts.of(node, "udp")).containsExactly(influxTcp);
 
         for (HttpRoute route : HttpRoute.values()) {
             String port =
-                    route.surface() == Surface.NODE ? nodeHttp : route.surface() == Surface.INFLUX ? influx : kairos;
+                    switch (route.surface()) {
+                        case NODE -> nodeHttp;
+                        case INFLUX -> influx;
+                        case REMOTE_WRITE -> remoteWrite;
+                        default -> kairos;
+                    };
             for (String method : List.of("GET", "POST", "PUT", "DELETE", "OPTIONS", "HEAD")) {
                 int status = send(method, port + route.path(), "", "x").statusCode();
                 if (route.role().isPresent()) {

@@ -10,18 +10,18 @@ interface HttpDialect {
      * Answers a request after all points were journaled.
      *
      * @param exchange the request
-     * @param taken number of points
+     * @param written written elements of the request
      */
-    void accepted(HttpExchange exchange, long taken);
+    void accepted(HttpExchange exchange, Written written);
 
     /**
      * Answers a request with malformed points; the valid points were journaled.
      *
      * @param exchange the request
      * @param rejects malformed points
-     * @param taken number of valid points
+     * @param written written elements of the request
      */
-    void rejected(HttpExchange exchange, RejectList rejects, long taken);
+    void rejected(HttpExchange exchange, RejectList rejects, Written written);
 
     /**
      * Answers a request with possibly lost points: the sender must resend the whole request later.

@@ -9,8 +9,8 @@ enum InfluxDialect implements HttpDialect {
     /** {@code POST /write}: the wording of InfluxDB 1.x, which clients parse. */
     V1 {
         @Override
-        public void rejected(HttpExchange exchange, RejectList rejects, long taken) {
-            StringBuilder message = new StringBuilder(taken > 0 ? "partial write: " : "");
+        public void rejected(HttpExchange exchange, RejectList rejects, Written written) {
+            StringBuilder message = new StringBuilder(written.samples() > 0 ? "partial write: " : "");
             String separator = "";
             for (RejectList.Reject reject : rejects.kept()) {
                 message.append(separator)
@@ -39,13 +39,13 @@ enum InfluxDialect implements HttpDialect {
     /** {@code POST /api/v2/write}: a code and a message. */
     V2 {
         @Override
-        public void rejected(HttpExchange exchange, RejectList rejects, long taken) {
+        public void rejected(HttpExchange exchange, RejectList rejects, Written written) {
             StringBuilder message = new StringBuilder()
                     .append(rejects.count())
                     .append(" of ")
-                    .append(rejects.count() + taken)
+                    .append(rejects.count() + written.samples())
                     .append(" points rejected, ")
-                    .append(taken == 0 ? "none" : "the others")
+                    .append(written.samples() == 0 ? "none" : "the others")
                     .append(" written");
             String separator = ": ";
             for (RejectList.Reject reject : rejects.kept()) {
@@ -78,7 +78,7 @@ enum InfluxDialect implements HttpDialect {
     };
 
     @Override
-    public void accepted(HttpExchange exchange, long taken) {
+    public void accepted(HttpExchange exchange, Written written) {
         exchange.respond(204, InfluxHttpSource.VERSION_HEADERS, new byte[0]);
     }
 

@@ -14,6 +14,7 @@ import io.chimera.queue.source.reject.InputRejects;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -39,6 +40,7 @@ public final class InputContext {
     private final InputRejects rejects;
     private PortAccess access;
     private SeriesTracker series;
+    private Function<Parser, Written> writtenOf;
 
     private final Pool<Parser> parsers = new Pool<>(POOLED_MAX);
     private final Pool<RingPointSink> sinks = new Pool<>(POOLED_MAX);
@@ -80,6 +82,27 @@ public final class InputContext {
     public InputContext speaking(WireProtocol newProtocol) {
         rejects.speaks(newProtocol);
         return this;
+    }
+
+    /**
+     * Sets the counts of a parser that tells kinds of elements apart; without a call, every data point counts as a
+     * sample. Call before the first request.
+     *
+     * @param newWrittenOf returns the written elements of a parser's request
+     */
+    public InputContext countedBy(Function<Parser, Written> newWrittenOf) {
+        writtenOf = newWrittenOf;
+        return this;
+    }
+
+    /**
+     * Returns the written elements of a request.
+     *
+     * @param parser parser of the completely parsed request
+     * @param taken number of its data points
+     */
+    Written written(Parser parser, long taken) {
+        return writtenOf == null ? new Written(taken, 0, 0) : writtenOf.apply(parser);
     }
 
     /** Protocol of the input; null for a plugin's protocol. */

@@ -21,12 +21,12 @@ public final class KairosHttpSource implements HttpHandler {
 
     private static final HttpDialect DIALECT = new HttpDialect() {
         @Override
-        public void accepted(HttpExchange exchange, long taken) {
+        public void accepted(HttpExchange exchange, Written written) {
             exchange.respond(204, Map.of(), new byte[0]);
         }
 
         @Override
-        public void rejected(HttpExchange exchange, RejectList rejects, long taken) {
+        public void rejected(HttpExchange exchange, RejectList rejects, Written written) {
             errors(
                     exchange,
                     400,

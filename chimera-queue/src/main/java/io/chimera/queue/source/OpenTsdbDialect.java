@@ -15,18 +15,18 @@ enum OpenTsdbDialect implements HttpDialect {
     /** Without parameters: no content, or an error without details. */
     PLAIN {
         @Override
-        public void accepted(HttpExchange exchange, long taken) {
+        public void accepted(HttpExchange exchange, Written written) {
             exchange.respond(204, Map.of(), new byte[0]);
         }
 
         @Override
-        public void rejected(HttpExchange exchange, RejectList rejects, long taken) {
+        public void rejected(HttpExchange exchange, RejectList rejects, Written written) {
             String first = rejects.kept().get(0).reason();
             error(
                     exchange,
                     400,
                     Map.of(),
-                    "One or more data points had errors: " + rejects.count() + " rejected, " + taken + " stored",
+                    "One or more data points had errors: " + rejects.count() + " rejected, " + written.samples() + " stored",
                     "The first error: " + first + ". The parameter details names each rejected data point."
                             + (rejects.hint().isEmpty() ? "" : " " + rejects.hint()));
         }
@@ -35,8 +35,8 @@ enum OpenTsdbDialect implements HttpDialect {
     /** Parameter {@code summary}: the numbers of data points. */
     SUMMARY {
         @Override
-        public void rejected(HttpExchange exchange, RejectList rejects, long taken) {
-            JsonAnswer.respond(exchange, 400, Map.of(), json -> counts(json, rejects.count(), taken));
+        public void rejected(HttpExchange exchange, RejectList rejects, Written written) {
+            JsonAnswer.respond(exchange, 400, Map.of(), json -> counts(json, rejects.count(), written.samples()));
         }
     },
 
@@ -49,7 +49,7 @@ enum OpenTsdbDialect implements HttpDialect {
         }
 
         @Override
-        public void rejected(HttpExchange exchange, RejectList rejects, long taken) {
+        public void rejected(HttpExchange exchange, RejectList rejects, Written written) {
             JsonAnswer.respond(exchange, 400, Map.of(), json -> {
                 json.writeArrayFieldStart("errors");
                 for (RejectList.Reject reject : rejects.kept()) {
@@ -60,7 +60,7 @@ enum OpenTsdbDialect implements HttpDialect {
                     json.writeEndObject();
                 }
                 json.writeEndArray();
-                counts(json, rejects.count(), taken);
+                counts(json, rejects.count(), written.samples());
             });
         }
     };
@@ -71,10 +71,10 @@ enum OpenTsdbDialect implements HttpDialect {
     void none(JsonGenerator json) throws IOException {}
 
     @Override
-    public void accepted(HttpExchange exchange, long taken) {
+    public void accepted(HttpExchange exchange, Written written) {
         JsonAnswer.respond(exchange, 200, Map.of(), json -> {
             none(json);
-            counts(json, 0, taken);
+            counts(json, 0, written.samples());
         });
     }
 

@@ -17,12 +17,12 @@ import java.util.Map;
 public final class PluginHttpSource implements HttpHandler {
     private static final HttpDialect DIALECT = new HttpDialect() {
         @Override
-        public void accepted(HttpExchange exchange, long taken) {
+        public void accepted(HttpExchange exchange, Written written) {
             exchange.respond(204, Map.of(), new byte[0]);
         }
 
         @Override
-        public void rejected(HttpExchange exchange, RejectList rejects, long taken) {
+        public void rejected(HttpExchange exchange, RejectList rejects, Written written) {
             errors(
                     exchange,
                     400,

@@ -31,6 +31,10 @@ final class PointRequest extends Delivery {
     private Parser parser;
     private final int bodyLength;
     private long taken;
+
+    /** Set when the whole body is parsed, as every request with a success or a rejection. */
+    private Written written;
+
     private long seriesRefused;
     private long fullSinceNs;
 
@@ -62,6 +66,7 @@ final class PointRequest extends Delivery {
     boolean proceed() {
         long before = taken;
         if (hasRoom() && parse()) {
+            written = inlet.written(parser, taken);
             inlet.giveBack(parser);
             exchange.releaseBody();
             charge();
@@ -131,9 +136,9 @@ final class PointRequest extends Delivery {
                     exchange, 429, SERIES_RETRY_SECONDS, rejects.kept().get(0).reason());
         } else if (rejects.count() > 0) {
             inlet.counters().increment(QueueCounter.SOURCE_REQUESTS_BAD);
-            dialect.rejected(exchange, rejects, taken);
+            dialect.rejected(exchange, rejects, written);
         } else {
-            dialect.accepted(exchange, taken);
+            dialect.accepted(exchange, written);
         }
     }
 }

@@ -9,6 +9,11 @@ import io.chimera.common.config.StatsdConfig;
 import io.chimera.common.config.SyslogConfig;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
+import io.chimera.queue.parser.remotewrite.RemoteWrite1Parser;
+import io.chimera.queue.parser.remotewrite.RemoteWrite2Parser;
+import io.chimera.queue.parser.remotewrite.RemoteWriteRules;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Nested;
@@ -120,6 +125,48 @@ final class BuiltInParsersKitTest {
                             + "{\"tags\":{\"host\":\"gr\\u00f6\\\"\"},\"name\":\"b\",\"timestamp\":5,\"value\":\"text\"}]",
                     "[{\"name\":\"cpu\",\"datapoints\":[[1,2],[3]],\"tags\":{\"host\":\"a\"}},"
                             + "{\"name\":\"cpu\",\"timestamp\":5,\"value\":6,\"tags\":{\"host\":\"b\"}}]");
+        }
+    }
+
+    private static final RemoteWriteRules RULES = new RemoteWriteRules(List.of("_total"), false);
+
+    /** Returns a message without a byte above 127 as text. */
+    private static String ascii(String... hex) {
+        return new String(HexFormat.of().parseHex(String.join("", hex)), StandardCharsets.US_ASCII);
+    }
+
+    @Nested
+    final class RemoteWrite1 extends BuiltIn {
+        RemoteWrite1() {
+            super(
+                    "remote_write_1",
+                    () -> new RemoteWrite1Parser(RULES, new Counters<>(QueueCounter.class)),
+                    ascii(
+                            "0a340a0e0a085f5f6e616d655f5f120275700a080a036a6f62120161120b0900000000000040401001120b0900000000",
+                            "000000401002",
+                            "0a220a130a085f5f6e616d655f5f1207785f746f74616c120b0900000000000040401003"),
+                    ascii(
+                            "0a1d0a0e0a085f5f6e616d655f5f12027570120b0900000000000040401001",
+                            "0a170a080a036a6f62120161120b0900000000000040401001",
+                            "0a1d0a0e0a085f5f6e616d655f5f12027570120b0900000000000000401003"));
+        }
+    }
+
+    @Nested
+    final class RemoteWrite2 extends BuiltIn {
+        RemoteWrite2() {
+            super(
+                    "remote_write_2",
+                    () -> new RemoteWrite2Parser(RULES, new Counters<>(QueueCounter.class)),
+                    ascii(
+                            "220022085f5f6e616d655f5f2202757022036a6f62220161",
+                            "2a200a0401020304120b0900000000000040401001120b0900000000000000401002",
+                            "2a110a020104120b0900000000000000401003"),
+                    ascii(
+                            "220022085f5f6e616d655f5f22027570",
+                            "2a110a020102120b0900000000000040401001",
+                            "2a110a020109120b0900000000000040401001",
+                            "2a110a020102120b0900000000000000401001"));
         }
     }
 

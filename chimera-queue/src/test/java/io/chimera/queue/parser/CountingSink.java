@@ -9,12 +9,14 @@ import org.agrona.concurrent.UnsafeBuffer;
  * Sink for allocation tests: overwrites each record with the next, and only counts records. Recognises known series and
  * fields.
  */
-final class CountingSink implements PointSink {
+public final class CountingSink implements PointSink {
     private final RecordEncoder encoder = new RecordEncoder();
     private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[BodyLayout.LENGTH_MAX]);
     private long timeNs;
-    long points;
-    long rejects;
+    public long points;
+    public long rejects;
+
+    public CountingSink() {}
 
     @Override
     public boolean begin(int textLength) {

@@ -16,13 +16,13 @@ import org.agrona.ExpandableArrayBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** Sink for parser tests: writes real records and keeps all points and rejects. */
-final class RecordingSink implements PointSink {
+public final class RecordingSink implements PointSink {
     public record Reject(long line, String reason, String text) {}
 
     static final long ARRIVAL_NS = 1_700_000_000_123_456_789L;
 
-    final List<DataPoint> points = new ArrayList<>();
-    final List<Reject> rejects = new ArrayList<>();
+    public final List<DataPoint> points = new ArrayList<>();
+    public final List<Reject> rejects = new ArrayList<>();
 
     /** The written records in sequence, each in its own body. */
     final ExpandableArrayBuffer records = new ExpandableArrayBuffer();
@@ -43,13 +43,13 @@ final class RecordingSink implements PointSink {
     private final boolean knows;
 
     /** Number of points with an unknown series. */
-    int metricsRead;
+    public int metricsRead;
 
     private boolean begun;
     private boolean timed;
     private long timeNs;
 
-    RecordingSink() {
+    public RecordingSink() {
         this(false);
     }
 
@@ -58,7 +58,7 @@ final class RecordingSink implements PointSink {
     }
 
     /** Creates a sink with recognition of known series and fields. */
-    static RecordingSink knowing() {
+    public static RecordingSink knowing() {
         return new RecordingSink(true);
     }
 
@@ -75,7 +75,7 @@ final class RecordingSink implements PointSink {
     }
 
     /** Parses a complete text; returns this sink. */
-    RecordingSink take(Parser parser, byte[] text, long unitNs) {
+    public RecordingSink take(Parser parser, byte[] text, long unitNs) {
         Chunk chunk = new Chunk().restart(unitNs).wrap(text, 0, text.length, true);
         if (!parser.parse(chunk, this) || !chunk.isEmpty()) {
             throw new AssertionError("The parser left something although there was room.");
@@ -93,7 +93,7 @@ final class RecordingSink implements PointSink {
         return recordsLength;
     }
 
-    void giveRoom(int begins) {
+    public void giveRoom(int begins) {
         room = begins;
     }
 

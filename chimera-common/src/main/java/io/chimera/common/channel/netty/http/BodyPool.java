@@ -55,29 +55,46 @@ final class BodyPool {
      * @return null if too many bytes are in use; the caller then keeps the old array
      */
     byte[] grow(byte[] old, int length) {
-        byte[] array;
-        synchronized (this) {
-            int step = stepAbove(old.length);
-            if (bytesOut + sizes[step] - old.length > bytesMax) {
-                return null;
-            }
-            bytesOut += sizes[step];
-            array = kept.get(step).poll();
-            if (array == null) {
-                trim();
-                array = new byte[sizes[step]];
-            } else {
-                bytesKept -= array.length;
-            }
+        byte[] array = take(stepAbove(old.length), old.length);
+        if (array != null) {
+            System.arraycopy(old, 0, array, 0, length);
+            give(old);
         }
-        System.arraycopy(old, 0, array, 0, length);
-        give(old);
+        return array;
+    }
+
+    /**
+     * Takes an array.
+     *
+     * @param length a length returned by {@link #lengthFor}
+     * @return null if too many bytes are in use
+     */
+    byte[] take(int length) {
+        return take(stepAbove(length - 1), 0);
+    }
+
+    private synchronized byte[] take(int step, int returned) {
+        if (bytesOut + sizes[step] - returned > bytesMax) {
+            return null;
+        }
+        bytesOut += sizes[step];
+        byte[] array = kept.get(step).poll();
+        if (array == null) {
+            trim();
+            return new byte[sizes[step]];
+        }
+        bytesKept -= array.length;
         return array;
     }
 
     /** Returns whether this number of bytes fits within the limit of used arrays. */
     synchronized boolean hasRoom(long added) {
         return bytesOut + added <= bytesMax;
+    }
+
+    /** Length of the smallest array with at least this number of bytes, from 1 to the maximum. */
+    int lengthFor(int bytes) {
+        return sizes[stepAbove(bytes - 1)];
     }
 
     /** Length of the array returned by {@link #grow} for an array of this length, which must be below the maximum. */

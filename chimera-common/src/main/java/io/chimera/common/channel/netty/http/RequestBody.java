@@ -1,5 +1,6 @@
 package io.chimera.common.channel.netty.http;
 
+import io.chimera.common.channel.BodyEncoding;
 import io.chimera.common.channel.Listeners.Limits;
 import io.chimera.common.channel.netty.share.BodyBudget;
 import io.netty.buffer.ByteBuf;
@@ -15,6 +16,7 @@ final class RequestBody implements AutoCloseable {
 
     private final BodyPool pool;
     private final Limits limits;
+    private final BodyEncoding accepted;
     private final Unpacker unpacker;
     private boolean packed;
     private byte[] array = EMPTY;
@@ -23,9 +25,10 @@ final class RequestBody implements AutoCloseable {
     private RequestRefusal full;
     private BodyBudget budget = BodyBudget.NONE;
 
-    RequestBody(BodyPool pool, Limits limits, ByteBufAllocator allocator) {
+    RequestBody(BodyPool pool, Limits limits, BodyEncoding accepted, ByteBufAllocator allocator) {
         this.pool = pool;
         this.limits = limits;
+        this.accepted = accepted;
         unpacker = new Unpacker(allocator);
     }
 
@@ -48,6 +51,11 @@ final class RequestBody implements AutoCloseable {
     RequestRefusal begin(String encoding) {
         received = 0;
         full = null;
+        if (accepted == BodyEncoding.SNAPPY) {
+            packed = false; // collected as received, decompressed at the end
+            boolean isSnappy = encoding == null || encoding.trim().equalsIgnoreCase("snappy");
+            return isSnappy ? null : RequestRefusal.encoding(encoding, accepted);
+        }
         String name = encoding == null ? "identity" : encoding.trim().toLowerCase(Locale.ROOT);
         packed = !name.equals("identity") && !name.isEmpty();
         if (!packed) {
@@ -55,7 +63,7 @@ final class RequestBody implements AutoCloseable {
         }
         boolean gzip = name.equals("gzip") || name.equals("x-gzip");
         if (!gzip && !name.equals("deflate")) {
-            return RequestRefusal.encoding(encoding);
+            return RequestRefusal.encoding(encoding, accepted);
         }
         unpacker.begin(gzip);
         return null;
@@ -90,7 +98,69 @@ final class RequestBody implements AutoCloseable {
 
     /** Ends the body; returns the refusal, or null. */
     RequestRefusal finish() {
+        if (accepted == BodyEncoding.SNAPPY) {
+            return unpackSnappy();
+        }
         return packed && received > 0 ? unpacker.finish() : null;
+    }
+
+    /**
+     * Decompresses the collected block into an array of the announced length. The length is checked before the array is
+     * taken from the pool.
+     */
+    private RequestRefusal unpackSnappy() {
+        byte[] block = array;
+        int blockLength = length;
+        long plainLength = SnappyBlock.lengthOf(block, blockLength);
+        RequestRefusal refusal = refusalOfBlock(block, blockLength, plainLength);
+        if (refusal != null) {
+            return refusal;
+        }
+        byte[] plain = plainLength == 0 ? EMPTY : take(pool.lengthFor((int) plainLength));
+        if (plain == null) {
+            return full;
+        }
+        boolean isGood = SnappyBlock.unpack(block, blockLength, plain, (int) plainLength);
+        array = plain;
+        length = isGood ? (int) plainLength : 0;
+        pool.give(block);
+        budget.release(block.length);
+        return isGood ? null : RequestRefusal.corrupt("snappy", "its content does not match its length");
+    }
+
+    /** Takes an array within the budget; null with the reason in {@link #full}. */
+    private byte[] take(int needed) {
+        if (!budget.reserve(needed)) {
+            full = refusalOfRoom(needed);
+            return null;
+        }
+        byte[] taken = pool.take(needed);
+        if (taken == null) {
+            budget.release(needed);
+            full = RequestRefusal.noRoom();
+        }
+        return taken;
+    }
+
+    private RequestRefusal refusalOfRoom(int added) {
+        return pool.hasRoom(added) ? RequestRefusal.tooManyBytesOfClient(budget.bytesMax()) : RequestRefusal.noRoom();
+    }
+
+    private RequestRefusal refusalOfBlock(byte[] block, int blockLength, long plainLength) {
+        if (SnappyBlock.isStream(block, blockLength)) {
+            return RequestRefusal.corrupt("snappy", "the framed stream format is not supported, use the block format");
+        }
+        if (plainLength < 0) {
+            return RequestRefusal.corrupt("snappy", "no length at the beginning");
+        }
+        if (plainLength > SnappyBlock.plainLengthMax(blockLength)) {
+            return RequestRefusal.corrupt("snappy", "its length is more than such a body can have");
+        }
+        if (plainLength > limits.bodyBytesMax()) {
+            return RequestRefusal.unpacksTooLong(limits.bodyBytesMax());
+        }
+        boolean tooHigh = plainLength > HttpPort.RATIO_FREE_BYTES && plainLength > received * limits.ratioMax();
+        return tooHigh ? RequestRefusal.ratioTooHigh(limits.ratioMax()) : null;
     }
 
     /**
@@ -106,9 +176,7 @@ final class RequestBody implements AutoCloseable {
             }
             int added = pool.lengthAfter(array.length) - array.length;
             if (!budget.reserve(added)) {
-                full = pool.hasRoom(added)
-                        ? RequestRefusal.tooManyBytesOfClient(budget.bytesMax())
-                        : RequestRefusal.noRoom();
+                full = refusalOfRoom(added);
                 return 0;
             }
             byte[] grown = pool.grow(array, length);

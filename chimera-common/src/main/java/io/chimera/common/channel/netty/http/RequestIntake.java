@@ -44,7 +44,7 @@ final class RequestIntake implements AutoCloseable {
         this.port = port;
         this.channel = channel;
         this.share = share;
-        body = new RequestBody(port.pool, port.limits, channel.alloc());
+        body = new RequestBody(port.pool, port.limits, port.handler.encoding(), channel.alloc());
     }
 
     /** Begins a request; returns the refusal, or null. */

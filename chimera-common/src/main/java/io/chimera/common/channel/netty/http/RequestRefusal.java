@@ -1,5 +1,6 @@
 package io.chimera.common.channel.netty.http;
 
+import io.chimera.common.channel.BodyEncoding;
 import io.chimera.common.channel.HttpRefusal;
 import io.chimera.common.metrics.ChannelCounter;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
@@ -81,10 +82,10 @@ record RequestRefusal(int status, String message, ChannelCounter counter) {
                 503, "The node is stopping. Send this request to another node, or retry later.", null);
     }
 
-    static RequestRefusal encoding(String encoding) {
+    static RequestRefusal encoding(String encoding, BodyEncoding accepted) {
         return new RequestRefusal(
                 415,
-                "Content-Encoding '" + encoding + "' is not supported; use gzip, deflate or none.",
+                "Content-Encoding '" + encoding + "' is not supported; use " + accepted.names() + ".",
                 ChannelCounter.HTTP_REQUESTS_MALFORMED);
     }
 

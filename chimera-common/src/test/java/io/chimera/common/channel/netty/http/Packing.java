@@ -1,5 +1,8 @@
 package io.chimera.common.channel.netty.http;
 
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.compression.Snappy;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -11,6 +14,8 @@ import java.util.zip.GZIPOutputStream;
 
 /** Compressed bodies for tests. */
 public final class Packing {
+    private static final int SNAPPY_PIECE = 32 << 10;
+
     private Packing() {}
 
     /** Generates text with about the compression ratio of metrics. */
@@ -34,6 +39,30 @@ public final class Packing {
             throw new UncheckedIOException(e);
         }
         return packed.toByteArray();
+    }
+
+    /** Snappy's block format. Netty encodes at most 32 KiB at once, so a block is made of such pieces. */
+    public static byte[] snappy(byte[] plain) {
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        writeLength(packed, plain.length);
+        for (int from = 0; from < plain.length; from += SNAPPY_PIECE) {
+            int length = Math.min(SNAPPY_PIECE, plain.length - from);
+            ByteBuf out = Unpooled.buffer();
+            new Snappy().encode(Unpooled.wrappedBuffer(plain, from, length), out, length);
+            ByteArrayOutputStream preamble = new ByteArrayOutputStream();
+            writeLength(preamble, length);
+            out.skipBytes(preamble.size());
+            packed.write(out.array(), out.arrayOffset() + out.readerIndex(), out.readableBytes());
+        }
+        return packed.toByteArray();
+    }
+
+    private static void writeLength(ByteArrayOutputStream out, int length) {
+        int rest = length;
+        for (; rest > 0x7F; rest >>>= 7) {
+            out.write((rest & 0x7F) | 0x80);
+        }
+        out.write(rest);
     }
 
     /** RFC 1950. */

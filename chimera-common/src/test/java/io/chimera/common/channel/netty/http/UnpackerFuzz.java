@@ -3,6 +3,7 @@ package io.chimera.common.channel.netty.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.chimera.common.channel.BodyEncoding;
 import io.chimera.common.channel.Listeners.Limits;
 import io.chimera.common.channel.netty.NoLeaks;
 import io.netty.buffer.PooledByteBufAllocator;
@@ -50,7 +51,7 @@ final class UnpackerFuzz {
 
     private static void unpack(String encoding, byte[] packed, int pieceLength) {
         BodyPool pool = new BodyPool(BYTES_MAX, BYTES_MAX);
-        try (RequestBody body = new RequestBody(pool, LIMITS, PooledByteBufAllocator.DEFAULT)) {
+        try (RequestBody body = new RequestBody(pool, LIMITS, BodyEncoding.ZLIB, PooledByteBufAllocator.DEFAULT)) {
             RequestRefusal refusal = body.begin(encoding);
             for (int from = 0; refusal == null && from < packed.length; from += pieceLength) {
                 int length = Math.min(pieceLength, packed.length - from);

@@ -3,6 +3,7 @@ package io.chimera.common.channel.netty.http;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chimera.common.channel.BodyEncoding;
 import io.chimera.common.channel.Listeners.Limits;
 import io.chimera.common.channel.netty.NoLeaks;
 import io.netty.buffer.ByteBuf;
@@ -21,8 +22,8 @@ final class UnpackerTest {
     private static final int BYTES_MAX = 1 << 20;
 
     private final BodyPool pool = new BodyPool(BYTES_MAX, 4L * BYTES_MAX);
-    private final RequestBody body =
-            new RequestBody(pool, new Limits(BYTES_MAX, 100, 4L * BYTES_MAX, 1, 1), PooledByteBufAllocator.DEFAULT);
+    private final RequestBody body = new RequestBody(
+            pool, new Limits(BYTES_MAX, 100, 4L * BYTES_MAX, 1, 1), BodyEncoding.ZLIB, PooledByteBufAllocator.DEFAULT);
 
     @AfterEach
     void close() {

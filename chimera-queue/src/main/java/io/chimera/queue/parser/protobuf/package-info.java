@@ -1,0 +1,2 @@
+/** Reading of messages in the wire format of Protocol Buffers, in place. */
+package io.chimera.queue.parser.protobuf;
