@@ -40,7 +40,7 @@ final class OpenTsdbClientsIT {
                 import sys, potsdb
                 client = potsdb.Client('127.0.0.1', port=int(sys.argv[1]))
                 for i in range(500):
-                    client.log('it.potsdb', i, worker=str(i % 4))
+                    client.log('it.potsdb', i, worker=str(i % 4), timestamp=1700000000 + i)
                 client.wait()
                 """, String.valueOf(InputNode.port(TCP)));
 

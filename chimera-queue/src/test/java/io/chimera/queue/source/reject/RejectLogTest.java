@@ -86,7 +86,7 @@ final class RejectLogTest {
                         "missing fields",
                         "127.0.0.1:40001",
                         "Graphite plaintext",
-                        "Telegraf"));
+                        "type graphite"));
 
         clock.advanceMs(299_000);
         assertThat(log.warnings()).hasSize(1);
