@@ -481,7 +481,7 @@ final class AccessControlTest {
                     .as("a client of another machine")
                     .isTrue();
         }
-        assertThat(counters.get(AccessCounter.HOSTS_REFUSED)).isEqualTo(status == 0 ? 0 : 4);
+        assertThat(counters.get(AccessCounter.HOSTS_REFUSED)).isEqualTo(status == 0 ? 0 : 5);
     }
 
     @Test
