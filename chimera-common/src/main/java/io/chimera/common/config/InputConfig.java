@@ -105,7 +105,17 @@ public record InputConfig(
     public static final String IPFIX = "ipfix";
 
     private static final Set<String> BUILT_IN = Set.of(
-            GRAPHITE, GRAPHITE_PICKLE, INFLUX, KAIROSDB, OPENTSDB, REMOTE_WRITE, STATSD, SYSLOG, TWEETS, CAPTURE, IPFIX);
+            GRAPHITE,
+            GRAPHITE_PICKLE,
+            INFLUX,
+            KAIROSDB,
+            OPENTSDB,
+            REMOTE_WRITE,
+            STATSD,
+            SYSLOG,
+            TWEETS,
+            CAPTURE,
+            IPFIX);
 
     /** Built-in types with a UDP listener. */
     private static final Set<String> BY_UDP = Set.of(GRAPHITE, INFLUX, IPFIX, STATSD, SYSLOG);
@@ -186,8 +196,22 @@ public record InputConfig(
     /** Returns a copy with other limits. */
     public InputConfig with(LimitsConfig others) {
         return new InputConfig(
-                type, http, tcp, udp, tls, others, capture, flow, ipfix, graphite, statsd, syslog, remoteWrite,
-                insecure, allow, settings);
+                type,
+                http,
+                tcp,
+                udp,
+                tls,
+                others,
+                capture,
+                flow,
+                ipfix,
+                graphite,
+                statsd,
+                syslog,
+                remoteWrite,
+                insecure,
+                allow,
+                settings);
     }
 
     private static boolean isRange(String text) {

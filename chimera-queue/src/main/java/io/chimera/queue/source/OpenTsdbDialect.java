@@ -26,7 +26,8 @@ enum OpenTsdbDialect implements HttpDialect {
                     exchange,
                     400,
                     Map.of(),
-                    "One or more data points had errors: " + rejects.count() + " rejected, " + written.samples() + " stored",
+                    "One or more data points had errors: " + rejects.count() + " rejected, " + written.samples()
+                            + " stored",
                     "The first error: " + first + ". The parameter details names each rejected data point."
                             + (rejects.hint().isEmpty() ? "" : " " + rejects.hint()));
         }
