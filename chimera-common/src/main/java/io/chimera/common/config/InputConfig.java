@@ -16,7 +16,8 @@ public record InputConfig(
         @Doc("Protocol: influx (line protocol over HTTP, TCP and UDP), graphite (plaintext over TCP and UDP),"
                 + " graphite_pickle (over TCP), kairosdb (its REST API, and telnet on tcp),"
                 + " opentsdb (/api/put, and telnet on tcp), statsd (and DogStatsD over UDP and TCP),"
-                + " syslog (RFC 5424, 3164 and 6587 over TCP and UDP), tweets (their hashtags; a JSON object a line over HTTP and TCP), capture (flows of packets),"
+                + " syslog (RFC 5424, 3164 and 6587 over TCP and UDP),"
+                + " tweets (their hashtags; a JSON object a line over HTTP and TCP), capture (flows of packets),"
                 + " ipfix (flow records: IPFIX over UDP and TCP, NetFlow 5 and 9 over UDP), or the name of a"
                 + " parser or source plugin, with additional keys of its own. A source plugin has no listener.")
         @Default(INFLUX)
