@@ -8,8 +8,8 @@ import java.util.List;
 /** Reading of paths by an input of type graphite or graphite_pickle. */
 public record GraphiteConfig(
         @Doc("Templates that split dotted paths without tags into the metric and tags:"
-                + " '[filter] parts [tag=value,...]', e.g. 'servers.* .host.metric* dc=eu'. The part metric belongs to the"
-                + " metric, metric* takes all remaining names, an empty part is dropped, any other part names a tag."
+                + " '[filter] parts [tag=value,...]', e.g. 'servers.* .host.metric* dc=eu'. The part metric belongs to"
+                + " the metric, metric* takes all remaining names, an empty part is dropped, any other part names a tag."
                 + " A template applies to paths that begin with its filter (* matches any text within a name) and have"
                 + " a part for each name; the longest filter wins.")
         @Default

@@ -97,6 +97,7 @@ final class GraphiteClientsIT {
                 PICKLE_RECEIVER_PORT = %d
                 RELAY_METHOD = consistent-hashing
                 DESTINATIONS = 127.0.0.1:%d:a
+                MAX_QUEUE_SIZE = 100000
                 CARBON_METRIC_INTERVAL = 0
                 """.formatted(home, home, home, RELAY_LINES, RELAY_PICKLES, PICKLES));
         Process relay = node.start(RELAY, "--config=" + configuration, "--nodaemon", "start");

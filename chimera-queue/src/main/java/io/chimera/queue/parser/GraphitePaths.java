@@ -9,8 +9,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Turns Graphite paths into a metric and tags: a path with tags ({@code disk.used;host=a;dc=b}) as it is, a path without
- * tags by the first template that applies, any other path as the metric. Not thread-safe; allocates nothing.
+ * Turns Graphite paths into a metric and tags: a path with tags ({@code disk.used;host=a;dc=b}) as it is, a path
+ * without tags by the first template that applies, any other path as the metric. Not thread-safe; allocates nothing.
  */
 final class GraphitePaths {
     /** Templates do not apply to paths with more names. */

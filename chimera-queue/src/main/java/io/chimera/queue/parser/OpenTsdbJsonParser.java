@@ -8,9 +8,9 @@ import io.chimera.common.wire.BodyLayout;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Parses the JSON documents of OpenTSDB's {@code POST /api/put}: a data point or an array of data points. Numbers may be
- * text. The parser needs the whole document: chunks before the last chunk are left unconsumed. Points before an error
- * of the JSON syntax are accepted, the rest of the document is rejected. Allocates nothing. The line number of a
+ * Parses the JSON documents of OpenTSDB's {@code POST /api/put}: a data point or an array of data points. Numbers may
+ * be text. The parser needs the whole document: chunks before the last chunk are left unconsumed. Points before an
+ * error of the JSON syntax are accepted, the rest of the document is rejected. Allocates nothing. The line number of a
  * rejected data point is the position in the array, counted from 1.
  */
 public final class OpenTsdbJsonParser implements Parser {

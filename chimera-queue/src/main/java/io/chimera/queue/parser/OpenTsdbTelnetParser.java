@@ -9,9 +9,9 @@ import java.nio.charset.StandardCharsets;
 /**
  * Parses OpenTSDB's telnet protocol: {@code put <metric> <time> <value> <tag>=<value> …}, one command per line. A time
  * has up to ten digits as seconds, optionally with decimal places, and more digits as milliseconds; {@code putm}, a
- * command of KairosDB, always has milliseconds. A value with a decimal point or an exponent is a double, any other value
- * a long. {@code version}, {@code help} and {@code stats} are answered, and {@code exit} closes the connection. The
- * value becomes the field {@code value}. Allocates nothing.
+ * command of KairosDB, always has milliseconds. A value with a decimal point or an exponent is a double, any other
+ * value a long. {@code version}, {@code help} and {@code stats} are answered, and {@code exit} closes the connection.
+ * The value becomes the field {@code value}. Allocates nothing.
  *
  * <p>Differences from OpenTSDB: names may contain all characters except spaces, equals signs and control characters,
  * and a point may have no tag.

@@ -12,10 +12,10 @@ import io.chimera.common.metrics.QueueCounter;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Parses StatsD and DogStatsD: {@code <name>:<value>[:<value>…]|<type>[|@<rate>][|#<tags>][|T<seconds>]}, one metric per
- * line, one point per value. A counter becomes the field {@code delta}, divided by the rate; a gauge, timer, histogram or
- * distribution the field {@code value}; a set the text field {@code set}. Every number is a double. Events and service
- * checks are counted and dropped. Allocates nothing.
+ * Parses StatsD and DogStatsD: {@code <name>:<value>[:<value>…]|<type>[|@<rate>][|#<tags>][|T<seconds>]}, one metric
+ * per line, one point per value. A counter becomes the field {@code delta}, divided by the rate; a gauge, timer,
+ * histogram or distribution the field {@code value}; a set the text field {@code set}. Every number is a double. Events
+ * and service checks are counted and dropped. Allocates nothing.
  */
 public final class StatsdParser implements Parser {
     private static final byte[] VALUE = ascii("value");

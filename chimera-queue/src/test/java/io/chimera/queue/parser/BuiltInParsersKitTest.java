@@ -193,7 +193,8 @@ final class BuiltInParsersKitTest {
                     "opentsdb_json",
                     OpenTsdbJsonParser::new,
                     "[{\"metric\":\"cpu\",\"timestamp\":1700000000,\"value\":1.5,\"tags\":{\"host\":\"gr\\u00f6\"}},"
-                            + "{\"tags\":{\"host\":\"ä\"},\"value\":\"7\",\"timestamp\":1700000000000,\"metric\":\"b\"}]",
+                            + "{\"tags\":{\"host\":\"ä\"},\"value\":\"7\","
+                            + "\"timestamp\":1700000000000,\"metric\":\"b\"}]",
                     "[{\"metric\":\"cpu\",\"timestamp\":1,\"value\":1},{\"metric\":\"cpu\",\"timestamp\":1},"
                             + "{\"metric\":\"cpu\",\"timestamp\":1,\"value\":3}]");
         }
