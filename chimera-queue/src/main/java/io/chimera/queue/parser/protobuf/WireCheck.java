@@ -20,13 +20,13 @@ public final class WireCheck {
         }
     }
 
-    /** Returns whether bytes are a message of a type. Strings need not be UTF-8. */
+    /**
+     * Returns whether bytes are a message of a type. Strings need not be UTF-8.
+     *
+     * @param level number of messages around the message
+     */
     @HotPath
-    public boolean isValid(byte[] bytes, int from, int end, WireShape shape) {
-        return isValid(bytes, from, end, shape, 0);
-    }
-
-    private boolean isValid(byte[] bytes, int from, int end, WireShape shape, int level) {
+    public boolean isValid(byte[] bytes, int from, int end, WireShape shape, int level) {
         if (level == levels.length) {
             return false;
         }
@@ -47,19 +47,22 @@ public final class WireCheck {
         return switch (shape.contentOf(number)) {
             case ANY -> true;
             case MESSAGE -> isValid(bytes, from, end, shape.nested(number), level + 1);
-            case VARINTS -> areVarints(bytes, from, end, level + 1);
+            case VARINTS -> areVarints(bytes, from, end);
             case FIXED64S -> field.length() % Long.BYTES == 0;
         };
     }
 
-    private boolean areVarints(byte[] bytes, int from, int end, int level) {
-        WireReader elements = levels[level];
-        elements.open(bytes, from, end);
-        boolean hasNext = true;
-        while (hasNext) {
-            hasNext = elements.nextElement();
+    /** Returns whether every varint has at most 10 bytes, and the last one ends with the range. */
+    @HotPath
+    public static boolean areVarints(byte[] bytes, int from, int end) {
+        int length = 0;
+        for (int i = from; i < end; i++) {
+            length = bytes[i] < 0 ? length + 1 : 0;
+            if (length == WireReader.VARINT_BYTES_MAX) {
+                return false;
+            }
         }
-        return !elements.isBroken();
+        return length == 0;
     }
 
     /** Drops the references to the array of the last message. */

@@ -43,8 +43,10 @@ public final class WireReader {
     private static final int TYPE_BITS = 3;
     private static final int TYPE_MASK = 7;
 
-    /** Bits of the longest varint: 10 bytes. The bits above 64 are dropped. */
-    private static final int VARINT_BITS_MAX = 70;
+    /** Length of the longest varint; its bits above 64 are dropped. */
+    static final int VARINT_BYTES_MAX = 10;
+
+    private static final int VARINT_BITS_MAX = 7 * VARINT_BYTES_MAX;
 
     /** Numbers of the open groups. */
     private final int[] groups;
@@ -228,7 +230,7 @@ public final class WireReader {
     }
 
     /** Returns whether the reader met a malformed field. */
-    boolean isBroken() {
+    public boolean isBroken() {
         return isBroken;
     }
 }

@@ -77,34 +77,9 @@ final class LabelSet {
         }
     }
 
-    /** Defect found so far, before {@link #check}; null for none. */
-    RemoteWriteError error() {
-        return error;
-    }
-
     /** Total length of names and values. */
     int textLength() {
         return textLength;
-    }
-
-    int count() {
-        return count;
-    }
-
-    int nameOffset(int label) {
-        return nameOffsets[label];
-    }
-
-    int nameLength(int label) {
-        return nameLengths[label];
-    }
-
-    int valueOffset(int label) {
-        return valueOffsets[label];
-    }
-
-    int valueLength(int label) {
-        return valueLengths[label];
     }
 
     /** Index of the first byte of the metric; 0 without a metric. */

@@ -32,15 +32,20 @@ public final class RemoteWrite1Parser implements RemoteWriteParser {
     private static final int NAME = WireReader.tagOf(1, WireReader.LENGTH);
     private static final int VALUE = WireReader.tagOf(2, WireReader.LENGTH);
 
-    static final WireShape SHAPE = new WireShape()
-            .message(
-                    1,
-                    new WireShape()
-                            .message(1, new WireShape())
-                            .message(2, new WireShape())
-                            .message(3, new WireShape().message(1, new WireShape()))
-                            .message(4, HistogramShape.SHAPE))
-            .message(3, new WireShape());
+    private static final int METADATA = WireReader.tagOf(3, WireReader.LENGTH);
+
+    private static final WireShape METADATA_SHAPE = new WireShape();
+    private static final WireShape SERIES_SHAPE = new WireShape()
+            .message(1, new WireShape())
+            .message(2, new WireShape())
+            .message(3, new WireShape().message(1, new WireShape()))
+            .message(4, HistogramShape.SHAPE);
+
+    /** Length of a label without its texts: the tags and lengths of name and value. */
+    private static final int LABEL_OVERHEAD = 4;
+
+    /** Tag and length of a message of less than 128 bytes. */
+    private static final int HEADER = 2;
 
     private final WireCheck check = new WireCheck();
     private final WireReader request = new WireReader();
@@ -96,7 +101,7 @@ public final class RemoteWrite1Parser implements RemoteWriteParser {
             return true;
         }
         bytes = chunk.bytes();
-        if (!isChecked && !check.isValid(bytes, chunk.offset(), chunk.limit(), SHAPE)) {
+        if (!isChecked && !isValid(chunk.offset(), chunk.limit())) {
             RemoteWriteParser.rejectBody(chunk, sink, RemoteWriteError.NOT_A_MESSAGE);
             return true;
         }
@@ -113,6 +118,61 @@ public final class RemoteWrite1Parser implements RemoteWriteParser {
         return true;
     }
 
+    private boolean isValid(int from, int end) {
+        request.open(bytes, from, end);
+        while (request.next()) {
+            int part = request.offset();
+            int partEnd = part + request.length();
+            boolean isSeries = request.tag() == SERIES;
+            boolean isGood = isSeries
+                    ? isValidSeries(part, partEnd)
+                    : request.tag() != METADATA || check.isValid(bytes, part, partEnd, METADATA_SHAPE, 1);
+            if (!isGood) {
+                return false;
+            }
+        }
+        return !request.isBroken();
+    }
+
+    private boolean isValidSeries(int from, int end) {
+        int at = endOfPlainLabels(from, end);
+        return isOneSample(at, end) || check.isValid(bytes, at, end, SERIES_SHAPE, 1);
+    }
+
+    /** Returns whether a range is one sample, as nearly always after the labels. */
+    private boolean isOneSample(int from, int end) {
+        return end - from > HEADER
+                && bytes[from] == SAMPLE
+                && bytes[from + 1] == end - from - HEADER
+                && PlainSample.is(bytes, from + HEADER, end);
+    }
+
+    /**
+     * Returns the index after the leading labels with less than 128 bytes, name before value and nothing else. Such
+     * labels are valid.
+     */
+    private int endOfPlainLabels(int from, int end) {
+        int at = from;
+        while (isPlainLabel(at, end)) {
+            at += HEADER + bytes[at + 1];
+        }
+        return at;
+    }
+
+    private boolean isPlainLabel(int from, int end) {
+        if (end - from < HEADER + LABEL_OVERHEAD || bytes[from] != LABEL || bytes[from + HEADER] != NAME) {
+            return false;
+        }
+        int length = bytes[from + 1];
+        int name = bytes[from + HEADER + 1];
+        int rest = length - LABEL_OVERHEAD - name;
+        if (length > end - from - HEADER || name < 0 || rest < 0) {
+            return false;
+        }
+        int value = from + HEADER + 2 + name;
+        return bytes[value] == VALUE && bytes[value + 1] == rest;
+    }
+
     /** Writes the samples of a series; returns false when the sink is full. */
     private boolean series(long line, int from, int end) {
         seriesFrom = from;
@@ -123,12 +183,15 @@ public final class RemoteWrite1Parser implements RemoteWriteParser {
         }
         int known = writer.ahead(bytes, from, end);
         int labelsEnd = known > 0 ? from + known - 1 : endOfLabels(from, end);
-        boolean isIdentified = labelsEnd < end && !hasLabel(labelsEnd, end);
+        boolean isSimple = isOneSample(labelsEnd, end);
+        boolean isIdentified = isSimple || (labelsEnd < end && !hasLabel(labelsEnd, end));
         // the text ends with the tag after the labels, so a series with more labels has another text
         writer.text(bytes, from, isIdentified ? labelsEnd + 1 - from : 0);
         findMetric(from, isIdentified ? labelsEnd : end);
         writer.kind(RemoteWriteRules.TYPE_UNKNOWN, valueOffset, valueLength, 0);
-        return elements(isIdentified ? labelsEnd : from, end);
+        return isSimple
+                ? writer.sample(labelsEnd + HEADER, end - labelsEnd - HEADER)
+                : elements(isIdentified ? labelsEnd : from, end);
     }
 
     private boolean elements(int from, int end) {
@@ -165,8 +228,8 @@ public final class RemoteWrite1Parser implements RemoteWriteParser {
 
     /** Returns the index after the labels at the beginning of a series. */
     private int endOfLabels(int from, int end) {
-        series.open(bytes, from, end);
-        int at = from;
+        int at = endOfPlainLabels(from, end);
+        series.open(bytes, at, end);
         while (at < end && bytes[at] == LABEL && series.next()) {
             at = series.position();
         }
@@ -185,6 +248,12 @@ public final class RemoteWrite1Parser implements RemoteWriteParser {
 
     /** Reads labels up to the metric, usually the first label; without a metric the length of the value becomes 0. */
     private void findMetric(int from, int end) {
+        int name = from + HEADER + 2;
+        if (isPlainLabel(from, end) && LabelSet.isMetric(bytes, name, bytes[name - 1])) {
+            valueOffset = name + bytes[name - 1] + 2;
+            valueLength = bytes[valueOffset - 1];
+            return;
+        }
         series.open(bytes, from, end);
         while (series.next()) {
             if (series.tag() == LABEL) {

@@ -1,5 +1,7 @@
 package io.chimera.queue.parser.remotewrite;
 
+import static java.nio.ByteOrder.LITTLE_ENDIAN;
+
 import io.chimera.api.ColdPath;
 import io.chimera.api.HotPath;
 import io.chimera.api.spi.Chunk;
@@ -9,6 +11,8 @@ import io.chimera.common.metrics.QueueCounter;
 import io.chimera.queue.parser.protobuf.WireCheck;
 import io.chimera.queue.parser.protobuf.WireReader;
 import io.chimera.queue.parser.protobuf.WireShape;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 
 /**
@@ -38,15 +42,8 @@ public final class RemoteWrite2Parser implements RemoteWriteParser {
     private static final int CREATED = WireReader.tagOf(6, WireReader.VARINT);
     private static final int TYPE = WireReader.tagOf(1, WireReader.VARINT);
 
-    static final WireShape SHAPE = new WireShape()
-            .message(
-                    5,
-                    new WireShape()
-                            .varints(1)
-                            .message(2, new WireShape())
-                            .message(3, HistogramShape.SHAPE)
-                            .message(4, new WireShape().varints(1))
-                            .message(5, new WireShape()));
+    private static final WireShape PLAIN_SHAPE = new WireShape();
+    private static final WireShape EXEMPLAR_SHAPE = new WireShape().varints(1);
 
     /** Maximum number of symbols of a request; a symbol takes 8 bytes of memory and at least 2 of the body. */
     static final int SYMBOLS_MAX = 1 << 20;
@@ -62,6 +59,11 @@ public final class RemoteWrite2Parser implements RemoteWriteParser {
     /** Bytes before each symbol of an identifying text: its length. */
     private static final int PREFIX = 2;
 
+    /** Bytes copied at once for a short symbol. */
+    private static final int COPY_REACH = 2 * Long.BYTES;
+
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, LITTLE_ENDIAN);
+
     private final WireCheck check = new WireCheck();
     private final WireReader request = new WireReader();
     private final WireReader elements = new WireReader();
@@ -75,8 +77,29 @@ public final class RemoteWrite2Parser implements RemoteWriteParser {
     private int[] symbolOffsets = new int[SYMBOLS_FIRST];
     private int[] symbolLengths = new int[SYMBOLS_FIRST];
     private int symbolCount;
+
+    /** Index of the first field with a series; the symbols are usually before this field. */
+    private int firstSeries;
+
     private int seriesFrom;
     private int seriesEnd;
+
+    // Parts of the current series.
+    private int references;
+    private int referencesEnd;
+    private int firstSample;
+    private int firstSampleLength;
+    private int sampleCount;
+    private int type;
+    private long createdMs;
+    private int metricOffset;
+    private int metricLength;
+
+    /** Whether all label references are in one array, as from every known sender. */
+    private boolean isPlain;
+
+    /** Whether the series has exemplars, histograms or unknown fields. */
+    private boolean hasOthers;
 
     /** Number of samples of the current series that were written before the sink was full. */
     private int samplesDone;
@@ -124,7 +147,10 @@ public final class RemoteWrite2Parser implements RemoteWriteParser {
             RemoteWriteParser.rejectBody(chunk, sink, error);
             return true;
         }
-        isChecked = true;
+        if (!isChecked) {
+            isChecked = true;
+            chunk.consumedTo(firstSeries, 0);
+        }
         writer.open(bytes, sink);
         request.open(bytes, chunk.offset(), chunk.limit());
         while (request.next()) {
@@ -139,28 +165,62 @@ public final class RemoteWrite2Parser implements RemoteWriteParser {
 
     /** Checks a message and finds its symbols, wherever they stand; returns the defect, or null. */
     private RemoteWriteError check(int from, int end) {
-        if (!check.isValid(bytes, from, end, SHAPE)) {
-            return RemoteWriteError.NOT_A_MESSAGE;
-        }
-        boolean hasSeries = false;
         symbolCount = 0;
+        firstSeries = end;
         request.open(bytes, from, end);
-        while (request.next()) {
-            hasSeries |= request.tag() == SERIES;
+        for (int at = from; request.next(); at = request.position()) {
             if (request.tag() == SYMBOL) {
                 if (symbolCount == SYMBOLS_MAX) {
                     return RemoteWriteError.TOO_MANY_SYMBOLS;
                 }
-                if (symbolCount == symbolOffsets.length) {
-                    growSymbols();
+                addSymbol(request.offset(), request.length());
+            } else if (request.tag() == SERIES) {
+                firstSeries = Math.min(firstSeries, at);
+                if (!isValidSeries(request.offset(), request.offset() + request.length())) {
+                    return RemoteWriteError.NOT_A_MESSAGE;
                 }
-                symbolOffsets[symbolCount] = request.offset();
-                symbolLengths[symbolCount] = request.length();
-                symbolCount++;
             }
         }
-        boolean isFirstEmpty = symbolCount > 0 ? symbolLengths[0] == 0 : !hasSeries;
+        if (request.isBroken()) {
+            return RemoteWriteError.NOT_A_MESSAGE;
+        }
+        boolean isFirstEmpty = symbolCount > 0 ? symbolLengths[0] == 0 : firstSeries == end;
         return isFirstEmpty ? null : RemoteWriteError.FIRST_SYMBOL;
+    }
+
+    private boolean isValidSeries(int from, int end) {
+        series.open(bytes, from, end);
+        while (series.next()) {
+            int tag = series.tag();
+            int part = series.offset();
+            int partEnd = part + series.length();
+            boolean isGood = tag == REFERENCES
+                    ? WireCheck.areVarints(bytes, part, partEnd)
+                    : tag == SAMPLE
+                            ? PlainSample.is(bytes, part, partEnd)
+                                    || check.isValid(bytes, part, partEnd, PLAIN_SHAPE, 2)
+                            : isValidOther(tag, part, partEnd);
+            if (!isGood) {
+                return false;
+            }
+        }
+        return !series.isBroken();
+    }
+
+    private boolean isValidOther(int tag, int from, int end) {
+        WireShape shape = tag == METADATA
+                ? PLAIN_SHAPE
+                : tag == HISTOGRAM ? HistogramShape.SHAPE : tag == EXEMPLAR ? EXEMPLAR_SHAPE : null;
+        return shape == null || check.isValid(bytes, from, end, shape, 2);
+    }
+
+    private void addSymbol(int offset, int length) {
+        if (symbolCount == symbolOffsets.length) {
+            growSymbols();
+        }
+        symbolOffsets[symbolCount] = offset;
+        symbolLengths[symbolCount] = length;
+        symbolCount++;
     }
 
     @ColdPath
@@ -174,60 +234,108 @@ public final class RemoteWrite2Parser implements RemoteWriteParser {
         seriesFrom = from;
         seriesEnd = end;
         writer.series(line);
-        LabelSet labels = writer.labels();
-        if (!writer.begin(labels.textLength())) {
+        scan(from, end);
+        int length = isPlain ? identify(references, referencesEnd) : 0;
+        int labelsLength = length > 0 ? length : writer.labels().textLength();
+        if (!writer.begin(labelsLength)) {
             return false;
         }
-        int length = labels.error() == null ? identify(labels) : 0;
         if (length > 0) {
             writer.ahead(text, 0, length);
+        } else {
+            metricOffset = writer.labels().metricOffset();
+            metricLength = writer.labels().metricLength();
         }
         writer.text(text, 0, length);
-        describe(labels, from, end);
-        return elements(from, end);
+        writer.kind(type, metricOffset, metricLength, createdMs);
+        boolean isSimple = isPlain && sampleCount == 1 && !hasOthers;
+        return isSimple ? writer.sample(firstSample, firstSampleLength) : elements(from, end);
     }
 
-    /** Copies the symbols of a series to the identifying text; returns its length, or 0 for too much text. */
-    private int identify(LabelSet labels) {
-        int needed = PREFIX * (1 + 2 * labels.count()) + labels.textLength();
-        if (needed > TEXT_LENGTH_MAX) {
-            return 0;
+    /** Finds the parts of a series; type and start stand after the samples. */
+    private void scan(int from, int end) {
+        type = RemoteWriteRules.TYPE_UNKNOWN;
+        createdMs = 0;
+        sampleCount = 0;
+        hasOthers = false;
+        isPlain = false;
+        int arrays = 0;
+        boolean isSplit = false;
+        series.open(bytes, from, end);
+        while (series.next()) {
+            int tag = series.tag();
+            if (tag == SAMPLE) {
+                firstSample = series.offset();
+                firstSampleLength = series.length();
+                sampleCount++;
+            } else if (tag == REFERENCES) {
+                references = series.offset();
+                referencesEnd = references + series.length();
+                arrays++;
+            } else if (tag == METADATA) {
+                type = typeOf(series.offset(), series.length(), type);
+            } else if (tag == CREATED) {
+                createdMs = series.value();
+            } else {
+                isSplit |= tag == REFERENCE;
+                hasOthers = true;
+            }
         }
-        int at = putLength(0, labels.count());
-        for (int i = 0; i < labels.count(); i++) {
-            at = put(at, labels.nameOffset(i), labels.nameLength(i));
-            at = put(at, labels.valueOffset(i), labels.valueLength(i));
-        }
-        return at;
+        isPlain = arrays == 1 && !isSplit;
     }
 
+    /**
+     * Copies the symbols of a series to the identifying text, and finds the metric.
+     *
+     * @return length of the text; 0 for a series with bad labels, without a metric or with too much text
+     */
+    private int identify(int from, int end) {
+        metricLength = 0;
+        int at = PREFIX;
+        int count = 0;
+        boolean isMetric = false;
+        int i = from;
+        while (i < end) {
+            int symbol = bytes[i] & 0x7F;
+            for (int shift = 7; bytes[i++] < 0; shift += 7) { // the message is checked: each varint has an end
+                symbol |= shift < Integer.SIZE ? (bytes[i] & 0x7F) << shift : 0;
+            }
+            if (symbol < 0 || symbol >= symbolCount) {
+                return 0;
+            }
+            int length = symbolLengths[symbol];
+            int offset = symbolOffsets[symbol];
+            if (length + PREFIX + COPY_REACH > TEXT_LENGTH_MAX - at) {
+                return 0;
+            }
+            if ((count++ & 1) == 0) {
+                isMetric = LabelSet.isMetric(bytes, offset, length);
+            } else if (isMetric) {
+                metricOffset = offset;
+                metricLength = length;
+            }
+            at = put(at, offset, length);
+        }
+        text[0] = (byte) count;
+        text[1] = (byte) (count >>> Byte.SIZE);
+        return (count & 1) == 0 && metricLength > 0 ? at : 0;
+    }
+
+    /** Copies a symbol with its length, a short one as two words. */
     private int put(int at, int offset, int length) {
-        int from = putLength(at, length);
-        System.arraycopy(bytes, offset, text, from, length);
+        text[at] = (byte) length;
+        text[at + 1] = (byte) (length >>> Byte.SIZE);
+        int from = at + PREFIX;
+        if (length <= COPY_REACH && bytes.length - offset >= COPY_REACH) {
+            LONGS.set(text, from, (long) LONGS.get(bytes, offset));
+            LONGS.set(text, from + Long.BYTES, (long) LONGS.get(bytes, offset + Long.BYTES));
+        } else {
+            System.arraycopy(bytes, offset, text, from, length);
+        }
         return from + length;
     }
 
-    private int putLength(int at, int length) {
-        text[at] = (byte) length;
-        text[at + 1] = (byte) (length >>> Byte.SIZE);
-        return at + PREFIX;
-    }
-
-    /** Finds type and start of a series, which stand after its samples. */
-    private void describe(LabelSet labels, int from, int end) {
-        int type = RemoteWriteRules.TYPE_UNKNOWN;
-        long createdMs = 0;
-        series.open(bytes, from, end);
-        while (series.next()) {
-            if (series.tag() == METADATA) {
-                type = typeOf(series.offset(), series.length(), type);
-            } else if (series.tag() == CREATED) {
-                createdMs = series.value();
-            }
-        }
-        writer.kind(type, labels.metricOffset(), labels.metricLength(), createdMs);
-    }
-
+    /** Returns the type in metadata; without a type the type of earlier metadata of the series. */
     private int typeOf(int offset, int length, int before) {
         int type = before;
         part.open(bytes, offset, offset + length);

@@ -175,6 +175,10 @@ final class SeriesWriter {
     /** Writes a sample; returns false when the sink has no room. */
     @HotPath
     boolean sample(int offset, int length) {
+        if (PlainSample.is(bytes, offset, offset + length)) {
+            long time = PlainSample.timeMs(bytes, offset, offset + length);
+            return sample(PlainSample.bits(bytes, offset), time, startMs);
+        }
         long bits = 0;
         long timeMs = 0;
         long sampleStartMs = startMs;
@@ -189,6 +193,10 @@ final class SeriesWriter {
                 sampleStartMs = sample.value();
             }
         }
+        return sample(bits, timeMs, sampleStartMs);
+    }
+
+    private boolean sample(long bits, long timeMs, long sampleStartMs) {
         boolean isFinite = Double.isFinite(Double.longBitsToDouble(bits));
         if (!isBegun && !begin(room)) {
             return false;

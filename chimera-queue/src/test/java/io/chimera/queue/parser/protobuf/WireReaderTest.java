@@ -21,7 +21,7 @@ final class WireReaderTest {
 
     private boolean isValid(String hex) {
         byte[] bytes = bytes(hex);
-        return check.isValid(bytes, 0, bytes.length, shape);
+        return check.isValid(bytes, 0, bytes.length, shape, 0);
     }
 
     @Test

@@ -14,8 +14,11 @@ import java.util.Random;
 
 /** Random requests of both versions: mostly valid, few different series, with everything that senders leave out. */
 final class RandomRequests {
+    /** Needs a length of two bytes. */
+    private static final String LONG = "long".repeat(50);
+
     private static final String[] NAMES = {"__name__", "job", "instance", "le", "größe", "a.b c", ""};
-    private static final String[] VALUES = {"up", "http_requests_total", "x_bucket", "a", "🌍", "two\nlines", ""};
+    private static final String[] VALUES = {"up", "http_requests_total", "x_bucket", "a", "🌍", "two\nlines", LONG, ""};
     private static final double[] SAMPLES = {
         0, 1.5, -3e300, Double.NaN, Double.POSITIVE_INFINITY, Double.longBitsToDouble(SeriesWriter.STALE), 42
     };

@@ -16,6 +16,7 @@ import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
 import io.chimera.queue.parser.CountingSink;
 import io.chimera.queue.parser.RecordingSink;
+import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -184,6 +185,28 @@ final class RemoteWriteParserTest {
             assertThat(second.written().samples()).isEqualTo(1);
             second.reset();
         }
+    }
+
+    @Test
+    void readsReferencesInSeveralArraysAndOneByOne() {
+        ByteArrayOutputStream series = new ByteArrayOutputStream();
+        series.writeBytes(series2(1, 2).build().toByteArray());
+        series.writeBytes(new byte[] {0x08, 3}); // a field per reference
+        series.writeBytes(series2(4).build().toByteArray());
+        series.writeBytes(with(message("TimeSeries2"), "samples", sample2(1, MS, 0))
+                .build()
+                .toByteArray());
+        ByteArrayOutputStream body = new ByteArrayOutputStream();
+        body.writeBytes(request2(List.of("", "__name__", "x", "job", "a")));
+        body.write(0x2a);
+        body.write(series.size());
+        body.writeBytes(series.toByteArray());
+
+        RecordingSink sink = parse(second, body.toByteArray());
+
+        assertThat(sink.rejects).isEmpty();
+        assertThat(sink.points.get(0).key().metric()).isEqualTo("x");
+        assertThat(sink.points.get(0).key().tags().asMap()).isEqualTo(Map.of("job", "a"));
     }
 
     @Test
