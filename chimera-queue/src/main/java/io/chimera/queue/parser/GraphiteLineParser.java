@@ -8,9 +8,10 @@ import io.chimera.common.config.GraphiteTemplate;
 import java.util.List;
 
 /**
- * Parses Graphite's plaintext protocol: {@code <path> <value> [<time>]}, one point per line; {@link GraphitePaths}
- * reads the path. The time has seconds, with decimal places if any; without a time, or with the time -1, the time of arrival
- * counts. Every value is a double and becomes the field {@code value}. Allocates nothing.
+ * Parses Graphite's plaintext protocol: a path (see {@link GraphitePaths}), a value and perhaps a time per line.
+ *
+ * <p>The time has seconds, with decimal places if any; without a time, or with the time -1, the time of arrival counts.
+ * Every value is a double and becomes the field {@code value}. Allocates nothing.
  */
 public final class GraphiteLineParser implements Parser {
     private final LineCursor cursor = new LineCursor();
