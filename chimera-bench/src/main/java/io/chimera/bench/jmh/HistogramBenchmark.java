@@ -55,7 +55,7 @@ public class HistogramBenchmark {
             for (int bucket = 0; bucket < BUCKETS; bucket++) {
                 long count = 1 + random.nextLong(COUNT_MAX);
                 writer.bucket(count);
-                sketch.accept(mapping.value(first + bucket), count);
+                sketch.accept(mapping.value(first + bucket), (double) count);
             }
             writer.buckets(0, 0);
             int length = writer.end(Double.NaN, Double.NaN, Double.NaN);
