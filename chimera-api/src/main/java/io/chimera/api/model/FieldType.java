@@ -15,8 +15,8 @@ public enum FieldType {
     /** UTF-8 text. No numeric aggregation reads text; {@code count}, {@code distinct} and {@code top} do. */
     TEXT(5),
     /**
-     * Distribution of numbers, in the layout of {@link HistogramWriter}. {@code count}, {@code sum}, {@code min}, {@code
-     * max}, {@code mean} and quantiles read the distribution; other functions do not.
+     * Distribution of numbers, in the layout of {@link HistogramWriter}. {@code count}, {@code sum}, {@code min},
+     * {@code max}, {@code mean} and quantiles read the distribution; other functions do not.
      */
     HISTOGRAM(6);
 

@@ -38,7 +38,7 @@ public final class HistogramWriter {
     /** Largest scale: bounds grow by a factor of 1.00000066. */
     public static final int SCALE_MAX = 20;
 
-    /** In the place of the scale: explicit bounds. */
+    /** Marks explicit bounds, in the place of the scale. */
     public static final int EXPLICIT = -53;
 
     /** Maximum length in bytes of a histogram of a point. */

@@ -11,8 +11,8 @@ import java.util.Arrays;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Cached layout of one field set: types, positions of names, texts and histograms, and field indexes by name. Points use the same
- * few field sets repeatedly. Not thread-safe; allocates only to learn a longer field set.
+ * Cached layout of one field set: types, positions of names, texts and histograms, and field indexes by name. Points
+ * use the same few field sets repeatedly. Not thread-safe; allocates only to learn a longer field set.
  */
 final class FieldPlan {
     private static final int NONE = -1;

@@ -262,7 +262,10 @@ public final class PointFlyweight implements PointView {
         return index < Long.SIZE && (hashed >>> index & 1) != 0;
     }
 
-    /** Hash of a field value, equal on all nodes: over the bytes of a text or histogram, or over the 64 bits of another type. */
+    /**
+     * Hash of a field value, equal on all nodes: over the bytes of a text or histogram, or over the 64 bits of another
+     * type.
+     */
     @HotPath
     long hash(int index) {
         if (isHashed(index)) {

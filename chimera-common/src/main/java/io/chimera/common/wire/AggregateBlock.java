@@ -85,8 +85,8 @@ public final class AggregateBlock {
     }
 
     /**
-     * Adds the numbers of a histogram. Their variance is unknown from then on, and so is a value that the histogram does
-     * not have: NaN.
+     * Adds the numbers of a histogram. Their variance is unknown from then on, and so is a value that the histogram
+     * does not have: NaN.
      */
     @HotPath
     public static void fold(MutableDirectBuffer buffer, int offset, HistogramFlyweight histogram) {

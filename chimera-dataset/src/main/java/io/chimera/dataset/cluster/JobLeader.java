@@ -38,8 +38,8 @@ final class JobLeader {
     static final int FAILURES_MAX = 3;
 
     /**
-     * Lost results of one piece of work after which the job fails: nodes that cannot reach each other would compute, and
-     * read the source, for ever.
+     * Lost results of one piece of work after which the job fails: nodes that cannot reach each other would compute,
+     * and read the source, for ever.
      */
     static final int LOSSES_MAX = 20;
 

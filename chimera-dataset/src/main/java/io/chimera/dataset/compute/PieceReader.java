@@ -6,7 +6,9 @@ import java.util.zip.CRC32C;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 
-/** Reads pieces of any number of files into one buffer, which has the length of the longest piece so far. One thread. */
+/**
+ * Reads pieces of any number of files into one buffer, which has the length of the longest piece so far. One thread.
+ */
 final class PieceReader {
     private final ExpandableArrayBuffer buffer = new ExpandableArrayBuffer();
 

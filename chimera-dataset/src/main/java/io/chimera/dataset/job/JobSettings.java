@@ -11,8 +11,8 @@ import io.chimera.dataset.fetch.ReadAhead;
  * @param windows windows of event time
  * @param splitLength wished length of a split in bytes
  * @param workers number of threads that compute, at least 1
- * @param bytesPerWorker memory for the aggregates of a worker in bytes; the rows do not depend on a change of the memory
- *     after the plan
+ * @param bytesPerWorker memory for the aggregates of a worker in bytes; the rows do not depend on a change of the
+ *     memory after the plan
  * @param depth ranges that a worker reads ahead
  */
 public record JobSettings(

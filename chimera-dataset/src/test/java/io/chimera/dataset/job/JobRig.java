@@ -90,7 +90,7 @@ final class JobRig {
             Optional<CopySource> copies,
             SplitStrategies strategies)
             throws IOException {
-        JobRun run = new JobRun(
+        PipelineJobs run = new PipelineJobs(
                 clock,
                 pause -> {
                     waited.add(pause);

@@ -162,7 +162,7 @@ final class LocalJobTest {
                 List.of("table"),
                 "delivery",
                 PipelineConfig.Delivery.EXACTLY_ONCE);
-        return new JobRun(clock, pauses, config, Map.of("table", new NamedStore("table", table)), settings)
+        return new PipelineJobs(clock, pauses, config, Map.of("table", new NamedStore("table", table)), settings)
                 .run(
                         folder.resolve(name),
                         reception -> new JobInput(

@@ -50,7 +50,7 @@ final class RowsOfJobTest {
     Path folder;
 
     private final ManualClock clock = new ManualClock();
-    private final JobRun job = new JobRun(
+    private final PipelineJobs job = new PipelineJobs(
             clock,
             clock::advance,
             Sections.of(

@@ -50,8 +50,8 @@ public interface GroupCursor {
     double plugin(int plugin);
 
     /**
-     * Returns a quantile of the numbers with a relative error of at most 1 %, or with that of the buckets of histograms;
-     * NaN if histograms do not tell. Only for a pipeline with such a function.
+     * Returns a quantile of the numbers with a relative error of at most 1 %, or with that of the buckets of
+     * histograms; NaN if histograms do not tell. Only for a pipeline with such a function.
      *
      * @param share of the numbers at or below the quantile, 0 to 1
      */

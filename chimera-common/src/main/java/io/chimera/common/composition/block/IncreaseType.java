@@ -17,10 +17,10 @@ import java.util.Locale;
 import org.agrona.collections.Long2ObjectHashMap;
 
 /**
- * {@code increase}: turns counters that only grow into what they grew by since the last point of their series: the field
- * {@code total} into {@code delta}, the field {@code histogram_total} into {@code histogram}. A smaller value, or a later
- * {@code start_ms}, is a restart of the sender: the whole value is the increase. All other fields pass. A point that is
- * not later than the last one of its series leaves at {@code late}, unchanged.
+ * {@code increase}: turns counters that only grow into what they grew by since the last point of their series: the
+ * field {@code total} into {@code delta}, the field {@code histogram_total} into {@code histogram}. A smaller value, or
+ * a later {@code start_ms}, is a restart of the sender: the whole value is the increase. All other fields pass. A point
+ * that is not later than the last one of its series leaves at {@code late}, unchanged.
  */
 final class IncreaseType implements TransformType {
     private static final String TOTAL = "total";

@@ -24,7 +24,7 @@ import java.util.function.Function;
  * @param stores its stores by name
  * @param settings settings of the jobs
  */
-record JobRun(
+record PipelineJobs(
         ManualClock clock,
         Retries.Pauses pauses,
         PipelineConfig pipeline,
