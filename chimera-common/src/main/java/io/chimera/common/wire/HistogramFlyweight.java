@@ -9,8 +9,11 @@ import org.agrona.DirectBuffer;
 
 /** Reads a histogram in place; {@link HistogramWriter} has the layout. Not thread-safe; allocates nothing. */
 public final class HistogramFlyweight {
-    /** Bound of the indexes of buckets: the smallest double has index -1,126,170,624 at the largest scale. */
-    public static final int INDEX_MAX = 1_200_000_000;
+    /** Maximum number of numbers: sums of many histograms stay far from the largest long. */
+    static final long COUNT_MAX = 1L << 48;
+
+    /** Bound of the indexes of buckets at scale 0: the smallest double is 2^-1074. */
+    private static final long INDEX_MAX = 1_100;
 
     private static final long BAD = -1;
     private static final int SEVEN_BITS = 7;
@@ -64,6 +67,7 @@ public final class HistogramFlyweight {
         return end - offset > HistogramWriter.BUCKETS
                 && buffer.getByte(offset) == HistogramWriter.VERSION
                 && isHeadValid()
+                && count() <= COUNT_MAX
                 && walk(NOWHERE) == count()
                 && position == end;
     }
@@ -192,8 +196,14 @@ public final class HistogramFlyweight {
         long coded = varint();
         long first = (coded >>> 1) ^ -(coded & 1);
         long count = varint();
-        boolean isRange = Math.abs(first) <= INDEX_MAX && count >= 0 && count <= end - position;
+        boolean isRange = count >= 0 && count <= end - position && isRange(first, first + count - 1);
         return isRange && position <= end ? counts(sink, isNegative, (int) first, count, before) : BAD;
+    }
+
+    /** Returns whether doubles have buckets with these indexes. */
+    private boolean isRange(long first, long last) {
+        long most = scale() >= 0 ? INDEX_MAX << scale() : (INDEX_MAX >> -scale()) + 1;
+        return first >= -most && last <= most;
     }
 
     private long counts(BucketSink sink, boolean isNegative, int first, long count, long before) {

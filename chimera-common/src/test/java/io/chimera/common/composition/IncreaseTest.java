@@ -160,6 +160,58 @@ final class IncreaseTest {
                         text(3, "count=4, sum=20.0, min=0.5, max=9.0, bounds=2"));
     }
 
+    /** Points of an outage arrive late, and their series stays known while they arrive. */
+    @Test
+    void oldPointsOfSeveralCyclesAreOneSeries() {
+        rig(", staleness: 60s");
+        give(1, 10L);
+        rig.composition.endCycle(10_000 * S);
+        give(2, 12L);
+        rig.composition.endCycle(10_010 * S);
+        give(3, 15L);
+        rig.composition.endCycle(10_020 * S);
+        rig.composition.endCycle(10_090 * S); // no point for more than the staleness
+        give(4, 20L);
+
+        assertThat(deltas()).containsExactly("2", "3");
+    }
+
+    /** A sender with a wrong clock costs its series a new beginning, and nothing more. */
+    @Test
+    void aPointFarInTheFutureDoesNotMakeAllOthersLate() {
+        rig(", staleness: 60s");
+        give(100, 10L);
+        give(1_000_000, 11L);
+        give(110, 12L);
+        give(120, 15L);
+
+        assertThat(deltas()).containsExactly("3");
+    }
+
+    @Test
+    void anIncreaseThatIsNoNumberLeavesTheOtherFields() {
+        rig("");
+        rig.give(new PointBytes("m").field("total", -1.7e308).field("v", 1L).time(S), 0);
+        rig.give(new PointBytes("m").field("total", 1.7e308).field("v", 2L).time(2 * S), 0);
+        rig.give(new PointBytes("n").field("total", Long.MIN_VALUE).time(S), 0);
+        rig.give(new PointBytes("n").field("total", Long.MAX_VALUE).time(2 * S), 0);
+
+        assertThat(rig.left)
+                .containsExactly(
+                        "m{}{v=1}1000000000@0", "m{}{v=2}2000000000@0", "n{}{delta=9223372036854775807}2000000000@0");
+    }
+
+    @Test
+    void histogramsFarApartNeedNoMemoryForTheGap() {
+        rig("");
+        histogram(1, HistogramBytes.exponential(20, 1e300));
+        histogram(2, HistogramBytes.exponential(20, 1e-300));
+        histogram(3, HistogramBytes.exponential(20, 1e300));
+
+        assertThat(rig.faults).isEmpty();
+        assertThat(rig.left).hasSize(2).allMatch(left -> left.contains("count=1,"));
+    }
+
     private void histogram(long seconds, byte[] bytes) {
         rig.give(new PointBytes("m").field("histogram_total", bytes).time(seconds * S), 0);
     }

@@ -92,6 +92,30 @@ final class HistogramFlyweightTest {
     }
 
     @Test
+    void refusesBucketsThatNoDoubleHas() {
+        for (int scale : new int[] {-4, 0, 20}) {
+            int last = HistogramBytes.index(Double.MAX_VALUE, scale);
+            assertThat(of(one(scale, last, 1)).isWhole()).isTrue();
+            assertThat(of(one(scale, HistogramBytes.index(Double.MIN_VALUE, scale), 1))
+                            .isWhole())
+                    .isTrue();
+            assertThat(of(one(scale, 2 * last + 100, 1)).isWhole()).isFalse();
+            assertThat(of(one(scale, -2 * last - 100, 1)).isWhole()).isFalse();
+        }
+        assertThat(of(one(0, 1, 1L << 48)).isWhole()).isTrue();
+        assertThat(of(one(0, 1, (1L << 48) + 1)).isWhole()).isFalse();
+    }
+
+    private static byte[] one(int scale, int index, long count) {
+        HistogramWriter writer = new HistogramWriter();
+        writer.begin(scale, 0, 0);
+        writer.buckets(index, 1);
+        writer.bucket(count);
+        writer.buckets(0, 0);
+        return Arrays.copyOf(writer.bytes(), writer.end(0, 0, 0));
+    }
+
+    @Test
     void writesNothingTooLong() {
         HistogramWriter writer = new HistogramWriter();
         writer.begin(0, 0, 0);

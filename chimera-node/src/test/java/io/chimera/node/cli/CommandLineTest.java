@@ -111,7 +111,8 @@ final class CommandLineTest {
 
         assertThat(bad.exitCode()).isEqualTo(78);
         assertThat(bad.err())
-                .contains("stores.kairos.type is 'kairos', an unknown type (known types: archive, kairosdb)");
+                .contains(
+                        "stores.kairos.type is 'kairos', an unknown type (known types: archive, kairosdb, postgresql)");
     }
 
     @ParameterizedTest

@@ -29,6 +29,12 @@ public final class GraphitePickleParser implements Parser {
     /** A double of larger nanoseconds does not fit into a long. */
     private static final double SECONDS_BELOW = 9.2e9;
 
+    /**
+     * Maximum length in bytes of all texts of the points of a message. Points may share a text of the message, so their
+     * sum may be larger than the message.
+     */
+    static final long TEXTS_MAX = 8L * LENGTH_MAX;
+
     private final PickleReader reader = new PickleReader();
     private final PickleNodes nodes = reader.nodes();
     private final NumberText number = new NumberText();
@@ -39,6 +45,9 @@ public final class GraphitePickleParser implements Parser {
 
     /** Whether the message at the front of the chunk has been read and not completely written. */
     private boolean isRead;
+
+    /** Whether the last message that was not read is too long. */
+    private boolean isTooLong;
 
     /** Next element of the list to write. */
     private int next;
@@ -78,13 +87,14 @@ public final class GraphitePickleParser implements Parser {
                 break;
             }
             if (!isRead && !read(length)) {
-                abandon(HEADER + length, nodes.isFull() ? ParseError.PICKLE_TOO_LONG : ParseError.PICKLE_BAD);
+                abandon(HEADER + length, isTooLong ? ParseError.PICKLE_TOO_LONG : ParseError.PICKLE_BAD);
                 return true;
             }
             if (!write()) {
                 return false;
             }
             isRead = false;
+            reader.release(); // an idle connection keeps no large arrays
             chunk.consumedTo(chunk.offset() + HEADER + length, points);
         }
         if (chunk.last() && !chunk.isEmpty()) {
@@ -103,13 +113,33 @@ public final class GraphitePickleParser implements Parser {
     private boolean read(int length) {
         int start = chunk.offset() + HEADER;
         int list = reader.read(chunk.bytes(), start, start + length);
+        isTooLong = nodes.isFull();
         if (list < 0 || !nodes.isList(list)) {
+            return false;
+        }
+        isTooLong = textsOf(list) > TEXTS_MAX;
+        if (isTooLong) {
             return false;
         }
         next = nodes.firstLink(list);
         points = 0;
         isRead = true;
         return true;
+    }
+
+    private long textsOf(int list) {
+        long texts = 0;
+        for (int link = nodes.firstLink(list); link != PickleNodes.NONE; link = nodes.nextLink(link)) {
+            int point = nodes.valueOf(link);
+            int timeAndValue = nodes.member(point, 1);
+            texts += textLength(nodes.member(point, 0));
+            texts += textLength(nodes.member(timeAndValue, 0)) + textLength(nodes.member(timeAndValue, 1));
+        }
+        return texts;
+    }
+
+    private int textLength(int node) {
+        return nodes.isText(node) ? nodes.endOf(node) - nodes.startOf(node) : 0;
     }
 
     @ColdPath
@@ -124,8 +154,7 @@ public final class GraphitePickleParser implements Parser {
         while (next != PickleNodes.NONE) {
             int point = nodes.valueOf(next);
             int path = nodes.member(point, 0);
-            int textLength = nodes.isText(path) ? nodes.endOf(path) - nodes.startOf(path) : 0;
-            if (!sink.begin(textLength + paths.growth())) {
+            if (!sink.begin(textLength(path) + paths.growth())) {
                 return false;
             }
             ParseError wrong = writePoint(path, nodes.member(point, 1));

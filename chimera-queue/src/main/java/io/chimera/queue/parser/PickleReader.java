@@ -11,7 +11,7 @@ import java.util.Arrays;
  */
 final class PickleReader {
     /** Maximum number of values kept for later reference. */
-    private static final int MEMO_MAX = 1 << 16;
+    private static final int MEMO_MAX = 1 << 17;
 
     private static final int FIRST = 256;
     private static final int PROTOCOL_MAX = 5;

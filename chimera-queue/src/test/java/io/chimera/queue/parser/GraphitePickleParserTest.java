@@ -96,7 +96,7 @@ final class GraphitePickleParserTest {
                 "}.",
                 "N.",
                 "(l(S'a'\n(I1\nNtta.",
-                "(lp99999\n.",
+                "(lp199999\n.",
                 "(lp-1\n.",
                 "(lg5\na.",
                 "(l(S'a'\n(I1\nI2\ntta",
@@ -171,6 +171,22 @@ final class GraphitePickleParserTest {
         receive(sink, message("(l(S'" + path + "'\n(I1\nI2\ntta."));
         assertThat(sink.rejects).hasSize(107);
         assertThat(sink.points).isEmpty();
+    }
+
+    /** Two bytes refer to a text of any length, so a small message could have the work of a large one. */
+    @Test
+    void boundsTheTextsOfAllPointsOfAMessage() {
+        String text = "(l(S'" + "a".repeat(100_000) + "'\n(I1\nI2\nttp1\na";
+        RecordingSink sink = new RecordingSink();
+
+        assertThat(receive(sink, message(text + "g1\na".repeat(83) + ".")).isAbandoned())
+                .isTrue();
+        assertThat(sink.rejects).hasSize(1);
+        assertThat(sink.rejects.get(0).reason()).isEqualTo(ParseError.PICKLE_TOO_LONG.text());
+
+        parser.reset();
+        assertThat(receive(sink, message(text + "g1\na".repeat(80) + ".")).isAbandoned())
+                .isFalse();
     }
 
     @Test

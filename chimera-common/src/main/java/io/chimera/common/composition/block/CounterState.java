@@ -11,6 +11,11 @@ final class CounterState {
     private final String[] tags;
     private final HistogramDifference difference = new HistogramDifference();
     private long timeNs;
+    private boolean isSeen;
+
+    /** Time of the last cycle with a point. */
+    private long cycleNs;
+
     private long startMs;
     private FieldType type = FieldType.TEXT;
     private long bits;
@@ -71,10 +76,25 @@ final class CounterState {
      */
     boolean advance(long newTimeNs, long newStartMs) {
         timeNs = newTimeNs;
+        isSeen = true;
         boolean isSameStart = newStartMs <= startMs;
         boolean isKnown = startMs != Long.MIN_VALUE;
         startMs = Math.max(startMs, newStartMs);
         return isSameStart || !isKnown;
+    }
+
+    /**
+     * Ends a cycle.
+     *
+     * @param newCycleNs time of the cycle
+     * @return time since the last cycle with a point
+     */
+    long endCycle(long newCycleNs) {
+        if (isSeen) {
+            cycleNs = newCycleNs;
+            isSeen = false;
+        }
+        return newCycleNs - cycleNs;
     }
 
     /** Forgets all values. */
@@ -101,7 +121,7 @@ final class CounterState {
 
     /** Returns the increase of a counter of type long up to a value; the value itself after a reset. */
     long whole(long next) {
-        return next < bits ? next : next - bits;
+        return next < bits || bits < 0 ? next : next - bits;
     }
 
     /** Returns the increase up to a value; the value itself after a reset. */

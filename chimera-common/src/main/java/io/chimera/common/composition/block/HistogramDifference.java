@@ -16,7 +16,9 @@ final class HistogramDifference {
     private final HistogramWriter writer = new HistogramWriter();
     private int length;
     private int shift;
-    private int sign;
+
+    /** Whether the earlier histogram has a bucket that the later one lacks: the counter began again. */
+    private boolean isOutside;
 
     /** Counts of the buckets of one sign. */
     private static final class Side {
@@ -28,13 +30,10 @@ final class HistogramDifference {
             length = 0;
         }
 
-        /** Adds to a bucket; buckets come in ascending order of their indexes, first those of the later histogram. */
+        /** Adds to a bucket of the later histogram; its buckets come in ascending order. */
         void add(int index, long count) {
             if (length == 0) {
                 first = index;
-            }
-            if (index < first) {
-                shiftTo(index);
             }
             int place = index - first;
             if (place >= counts.length) {
@@ -47,13 +46,19 @@ final class HistogramDifference {
             counts[place] += count;
         }
 
-        private void shiftTo(int index) {
-            int ahead = first - index;
-            long[] moved = new long[Math.max(length + ahead, counts.length)];
-            System.arraycopy(counts, 0, moved, ahead, length);
-            counts = moved;
-            first = index;
-            length += ahead;
+        /** Subtracts from a bucket; false if the later histogram has no such bucket. */
+        boolean subtract(int index, long count) {
+            long place = (long) index - first;
+            if (place < 0 || place >= length) {
+                return false;
+            }
+            counts[(int) place] -= count;
+            return true;
+        }
+
+        long at(int index) {
+            int place = index - first;
+            return place < 0 || place >= length ? 0 : counts[place];
         }
 
         boolean hasNegative() {
@@ -125,9 +130,7 @@ final class HistogramDifference {
     private boolean subtractExplicit() {
         count(0, 0);
         int bounds = later.bounds();
-        positive.add(0, 0); // places of all buckets, with or without a count
-        positive.add(bounds, 0);
-        if (positive.hasNegative()) {
+        if (isOutside || positive.hasNegative()) {
             return false;
         }
         writer.begin(HistogramWriter.EXPLICIT, 0, 0);
@@ -136,7 +139,7 @@ final class HistogramDifference {
             writer.bound(later.bound(i));
         }
         for (int i = 0; i <= bounds; i++) {
-            writer.bucket(positive.counts[i]);
+            writer.bucket(positive.at(i));
         }
         return true;
     }
@@ -145,7 +148,7 @@ final class HistogramDifference {
         int scale = Math.min(earlier.scale(), later.scale());
         count(later.scale() - scale, earlier.scale() - scale);
         long zeros = later.zeroCount() - earlier.zeroCount();
-        if (zeros < 0 || positive.hasNegative() || negative.hasNegative()) {
+        if (isOutside || zeros < 0 || positive.hasNegative() || negative.hasNegative()) {
             return false;
         }
         writer.begin(scale, later.zeroThreshold(), zeros);
@@ -157,15 +160,18 @@ final class HistogramDifference {
     private void count(int laterShift, int earlierShift) {
         positive.clear();
         negative.clear();
+        isOutside = false;
         shift = laterShift;
-        sign = 1;
         later.buckets(this::add);
         shift = earlierShift;
-        sign = -1;
-        earlier.buckets(this::add);
+        earlier.buckets(this::subtract);
     }
 
     private void add(boolean isNegative, int index, long count) {
-        (isNegative ? negative : positive).add(index >> shift, sign * count);
+        (isNegative ? negative : positive).add(index >> shift, count);
+    }
+
+    private void subtract(boolean isNegative, int index, long count) {
+        isOutside |= !(isNegative ? negative : positive).subtract(index >> shift, count);
     }
 }

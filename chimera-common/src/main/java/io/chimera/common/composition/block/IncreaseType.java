@@ -43,7 +43,8 @@ final class IncreaseType implements TransformType {
     /**
      * Settings.
      *
-     * @param staleness a series without a point for longer than this begins again
+     * @param staleness a series without a point for longer than this begins again, by the times of its points as well as
+     *     by those of the cycles; so does a series whose next point is older by more than this
      * @param first increase of the first value: none, zero or value
      */
     record Settings(Duration staleness, String first) {
@@ -113,11 +114,12 @@ final class IncreaseType implements TransformType {
             }
             CounterState state = stateOf(point);
             boolean isFirst = state.timeNs() == Long.MIN_VALUE;
-            if (!isFirst && point.timeNs() <= state.timeNs()) {
+            long laterNs = isFirst ? 0 : point.timeNs() - state.timeNs();
+            if (!isFirst && laterNs <= 0 && laterNs >= -stalenessNs) {
                 out.pass(LATE);
                 return;
             }
-            if (!isFirst && point.timeNs() - state.timeNs() > stalenessNs) {
+            if (Math.abs(laterNs) > stalenessNs) {
                 state.forget();
             }
             int start = point.field(START);
@@ -167,7 +169,12 @@ final class IncreaseType implements TransformType {
             } else if (type == FieldType.LONG && (!isSame || state.isLong())) {
                 built.field("delta", isSame ? state.whole(point.whole(field)) : point.whole(field));
             } else {
-                built.field("delta", isSame ? state.number(value) : value);
+                double delta = isSame ? state.number(value) : value;
+                if (Double.isFinite(delta)) {
+                    built.field("delta", delta);
+                } else {
+                    added = 0;
+                }
             }
             state.keep(type, type == FieldType.DOUBLE ? Double.doubleToRawLongBits(value) : point.whole(field));
             return added;
@@ -215,13 +222,16 @@ final class IncreaseType implements TransformType {
             return added;
         }
 
-        /** Removes series without a point for longer than the staleness. */
+        /**
+         * Removes series without a point in the cycles of the staleness. Points may be older than their cycles, so the
+         * times of points do not count here.
+         */
         @Override
         public void endCycle(long timeNs, Outlet out) {
             boolean isAnyStale = false;
             Iterator<CounterState> states = series.values().iterator();
             while (states.hasNext()) {
-                isAnyStale |= timeNs - states.next().timeNs() > stalenessNs;
+                isAnyStale |= states.next().endCycle(timeNs) > stalenessNs;
             }
             if (isAnyStale) {
                 sweep(timeNs);
@@ -231,7 +241,7 @@ final class IncreaseType implements TransformType {
         @ColdPath
         private void sweep(long timeNs) {
             List<CounterState> kept = series.values().stream()
-                    .filter(state -> timeNs - state.timeNs() <= stalenessNs)
+                    .filter(state -> state.endCycle(timeNs) <= stalenessNs)
                     .toList();
             series.clear();
             for (CounterState state : kept) { // again from the first place, because probes must find no gap

@@ -41,8 +41,14 @@ final class BucketWindow {
             }
             place = index - first;
         }
-        counts[place] += count;
+        counts[place] = sum(counts[place], count);
         return true;
+    }
+
+    /** Adds counts; a sum above the largest long is the largest long, in any order. */
+    static long sum(long one, long other) {
+        long sum = one + other;
+        return sum < 0 ? Long.MAX_VALUE : sum;
     }
 
     private boolean include(int index) {
@@ -78,7 +84,8 @@ final class BucketWindow {
         for (int i = 0; i < used; i++) {
             long count = counts[i];
             counts[i] = 0;
-            counts[((first + i) >> 1) - begin] += count;
+            int pair = ((first + i) >> 1) - begin;
+            counts[pair] = sum(counts[pair], count);
         }
         first = begin;
         length = newLength;

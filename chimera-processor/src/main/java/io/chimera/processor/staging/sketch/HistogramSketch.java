@@ -106,7 +106,7 @@ public final class HistogramSketch implements Sketch, HistogramFlyweight.BucketS
         }
         shift = otherScale - scale;
         zeroThreshold = Math.max(zeroThreshold, otherThreshold);
-        zeroCount += otherZeros;
+        zeroCount = BucketWindow.sum(zeroCount, otherZeros);
     }
 
     private void halve() {
@@ -156,7 +156,7 @@ public final class HistogramSketch implements Sketch, HistogramFlyweight.BucketS
     private static void gather(double[] from, long[] values, double[] kept, long[] sums) {
         int into = 0;
         for (int i = 0; i < values.length; i++) {
-            sums[into] += values[i];
+            sums[into] = BucketWindow.sum(sums[into], values[i]);
             if (i < from.length && into < kept.length && from[i] == kept[into]) {
                 into++;
             }
@@ -284,21 +284,21 @@ public final class HistogramSketch implements Sketch, HistogramFlyweight.BucketS
     }
 
     private double exponentialQuantile(double share) {
-        long total = zeroCount + total(positive) + total(negative);
+        long total = BucketWindow.sum(zeroCount, BucketWindow.sum(total(positive), total(negative)));
         long rank = (long) (share * (total - 1));
         long passed = 0;
         for (int i = negative.length() - 1; i >= 0; i--) {
-            passed += negative.count(i);
+            passed = BucketWindow.sum(passed, negative.count(i));
             if (passed > rank) {
                 return -middle(negative.first() + i);
             }
         }
-        passed += zeroCount;
+        passed = BucketWindow.sum(passed, zeroCount);
         if (passed > rank) {
             return 0;
         }
         for (int i = 0; i < positive.length(); i++) {
-            passed += positive.count(i);
+            passed = BucketWindow.sum(passed, positive.count(i));
             if (passed > rank) {
                 return middle(positive.first() + i);
             }
@@ -309,7 +309,7 @@ public final class HistogramSketch implements Sketch, HistogramFlyweight.BucketS
     private static long total(BucketWindow window) {
         long total = 0;
         for (int i = 0; i < window.length(); i++) {
-            total += window.count(i);
+            total = BucketWindow.sum(total, window.count(i));
         }
         return total;
     }
@@ -320,7 +320,7 @@ public final class HistogramSketch implements Sketch, HistogramFlyweight.BucketS
         }
         long total = 0;
         for (long count : counts) {
-            total += count;
+            total = BucketWindow.sum(total, count);
         }
         double rank = Math.floor(share * (total - 1));
         long passed = 0;

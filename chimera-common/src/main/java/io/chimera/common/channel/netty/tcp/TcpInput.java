@@ -14,6 +14,9 @@ final class TcpInput implements AutoCloseable {
     /** Initial buffer, a few lines: connections with little input need little memory. */
     private static final int BYTES_FIRST = 4 << 10;
 
+    /** Maximum buffer of a connection without unconsumed input. */
+    private static final int BYTES_KEPT_MAX = 128 << 10;
+
     private static final byte[] NO_BYTES = {};
 
     /** Result of passing a chunk. */
@@ -86,7 +89,11 @@ final class TcpInput implements AutoCloseable {
         }
         int rest = chunk.limit() - chunk.offset();
         consumed += chunk.offset();
-        System.arraycopy(bytes, chunk.offset(), bytes, 0, rest);
+        if (bytes.length > BYTES_KEPT_MAX && rest <= BYTES_FIRST) {
+            bytes = Arrays.copyOfRange(bytes, chunk.offset(), chunk.offset() + BYTES_FIRST); // zeros after the rest
+        } else if (chunk.offset() > 0) {
+            System.arraycopy(bytes, chunk.offset(), bytes, 0, rest);
+        }
         length = rest;
         return rest > handler.unconsumedMax() ? Outcome.TOO_LONG : Outcome.TAKEN;
     }
