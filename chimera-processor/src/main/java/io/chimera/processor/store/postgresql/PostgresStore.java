@@ -46,6 +46,9 @@ public final class PostgresStore implements ShardStore, VerifiableStore {
 
     private static final long MICROS = 1000;
 
+    /** Number below all versions. */
+    private static final long ANY_VERSION = -1;
+
     private final int batchRowsMax;
     private final PostgresSession.Access access;
     private final SqlFailure failure;
@@ -297,6 +300,15 @@ public final class PostgresStore implements ShardStore, VerifiableStore {
 
     @Override
     public List<Row> read(List<Row> written) throws StoreException {
+        return stored(written, ANY_VERSION);
+    }
+
+    @Override
+    public List<Row> superseding(List<Row> written, RowVersion version) throws StoreException {
+        return stored(written, version.value());
+    }
+
+    private List<Row> stored(List<Row> written, long above) throws StoreException {
         Map<UUID, List<Row>> wanted = new HashMap<>();
         List<Row> found = new ArrayList<>();
         for (Row row : written) {
@@ -311,6 +323,7 @@ public final class PostgresStore implements ShardStore, VerifiableStore {
                 open.read(
                         some,
                         written.get(0).timeMs(),
+                        above,
                         (series, isLong, bits) -> wanted.getOrDefault(series, List.of()).stream()
                                 .filter(row -> row.isLong() == isLong)
                                 .forEach(row -> found.add(

@@ -104,9 +104,9 @@ record PostgresTables(String schema) {
                 + " on conflict (series, time, is_long) do nothing";
     }
 
-    /** Returns a query for the stored rows of an array of series at a time. */
+    /** Returns a query for the stored rows of an array of series at a time, above a version. */
     String read() {
         return "select series, is_long, value, value_long from " + rows()
-                + " where series = any (?::uuid[]) and time = ?::timestamptz";
+                + " where series = any (?::uuid[]) and time = ?::timestamptz and version > ?";
     }
 }
