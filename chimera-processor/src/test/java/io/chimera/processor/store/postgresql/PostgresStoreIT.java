@@ -145,6 +145,40 @@ final class PostgresStoreIT {
                 .containsExactly("12", "14");
     }
 
+    /** The flusher finds a bad row only if the probe is accepted. */
+    @Test
+    void acceptsTheProbeWithoutAPartitionForTheProbe() throws StoreException {
+        String url = server.database("partitions");
+        List<String> create = new PostgresTables("public").create();
+        server.execute(url, create.get(0));
+        server.execute(url, create.get(1) + " partition by range (time)");
+        server.execute(
+                url,
+                "create table part partition of chimera_rows for values from ('2023-11-14 22:13:21+00') to"
+                        + " ('2023-11-14 22:13:25+00')");
+        server.execute(url, create.get(2));
+        Row good = Row.ofLong("m", Tags.NONE, TIME_MS + 1000, 1);
+        Row bad = row("a", 1);
+        try (PostgresStore store = store(url)) {
+            store.write(List.of());
+            ShardWrite shard = PostgresRows.live(1, SHARD, 0); // without a partition for the time of the shard
+            store.begin(shard);
+            store.write(List.of(bad, good));
+            assertThat(failure(() -> store.commit(shard)).getMessage()).contains("23514");
+
+            store.begin(shard);
+            assertThat(failure(() -> store.write(List.of(bad, good))).retryable())
+                    .isFalse();
+            store.write(List.of());
+            assertThat(failure(() -> store.write(List.of(bad))).retryable()).isFalse();
+            store.write(List.of());
+            store.write(List.of(good));
+            store.commit(shard);
+            assertThat(store.read(List.of(good))).containsExactly(good);
+        }
+        assertThat(server.query(url, "select count(*) from chimera_points")).containsExactly("1");
+    }
+
     @Test
     void namesTheRemedyForMissingTablesAndAWrongPassword() throws StoreException {
         String url = server.database("missing");
