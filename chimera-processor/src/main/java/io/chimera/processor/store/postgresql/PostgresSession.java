@@ -193,6 +193,11 @@ final class PostgresSession implements AutoCloseable {
         return texts;
     }
 
+    /** Lets deferred constraints refuse rows at the statement, not at the commit, until the end of the transaction. */
+    void checkAtOnce() throws SQLException {
+        execute("set constraints all immediate");
+    }
+
     /** Begins a batch, whose refusal leaves the earlier batches of the transaction. */
     void beginBatch() throws SQLException {
         execute(SAVEPOINT);

@@ -95,7 +95,15 @@ public final class PostgresStore implements ShardStore, VerifiableStore {
         if (shard != null) {
             throw new IllegalStateException(write + " begins within " + shard + ".");
         }
-        connected();
+        PostgresSession open = connected();
+        if (careful > 0) {
+            try {
+                open.checkAtOnce();
+            } catch (SQLException e) {
+                disconnect();
+                throw failure.of(e);
+            }
+        }
         shard = write;
         staged = 0;
     }

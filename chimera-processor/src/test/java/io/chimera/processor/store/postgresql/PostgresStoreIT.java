@@ -145,6 +145,34 @@ final class PostgresStoreIT {
                 .containsExactly("12", "14");
     }
 
+    @Test
+    void findsRowsThatADeferredConstraintRefuses() throws StoreException {
+        String url = server.database("deferred");
+        try (PostgresStore store = store(url)) {
+            store.write(List.of());
+            server.execute(
+                    url,
+                    "create table allowed (value double precision primary key); insert into allowed values (12), (14);"
+                            + " alter table chimera_rows add foreign key (value) references allowed"
+                            + " deferrable initially deferred");
+            List<Row> rows = List.of(row("a", 12), row("b", 13), row("c", 14));
+            ShardWrite shard = PostgresRows.live(1, SHARD, 0);
+            store.begin(shard);
+            store.write(rows);
+            assertThat(failure(() -> store.commit(shard)).getMessage()).contains("23503");
+
+            store.begin(shard);
+            assertThat(failure(() -> store.write(rows)).retryable()).isFalse();
+            store.write(rows.subList(0, 1));
+            assertThat(failure(() -> store.write(rows.subList(1, 2))).retryable())
+                    .isFalse();
+            store.write(rows.subList(2, 3));
+            store.commit(shard);
+        }
+        assertThat(server.query(url, "select value from chimera_points order by 1"))
+                .containsExactly("12", "14");
+    }
+
     /** The flusher finds a bad row only if the probe is accepted. */
     @Test
     void acceptsTheProbeWithoutAPartitionForTheProbe() throws StoreException {
