@@ -74,14 +74,10 @@ class FencedShardStore extends FencedStore implements ShardStore {
         if (!hasInstance()) {
             return; // no further call reaches the abandoned instance
         }
-        try {
-            call("abort", store -> {
-                ((ShardStore) store).abort(shard);
-                return null;
-            });
-        } catch (StoreException e) {
-            assert e.retryable(); // already counted and reported by the fence
-        }
+        release("abort", store -> {
+            ((ShardStore) store).abort(shard);
+            return null;
+        });
     }
 
     @Override
