@@ -140,7 +140,7 @@ public final class PostgresStore implements ShardStore, VerifiableStore {
     }
 
     private void writeBatch(ShardWrite open, List<Row> rows) throws StoreException {
-        PostgresSession connection = ofShard();
+        PostgresSession connection = ofShard(open);
         try {
             connection.beginBatch();
             StoreException refusal = refusal(connection, open, rows);
@@ -283,8 +283,8 @@ public final class PostgresStore implements ShardStore, VerifiableStore {
 
     @Override
     public void commit(ShardWrite write) throws StoreException {
-        PostgresSession open = ofShard();
-        shard = null;
+        shard = null; // also after an exception
+        PostgresSession open = ofShard(write);
         try {
             if (staged > 0) {
                 open.merge(write.version().value(), pieces());
@@ -370,10 +370,10 @@ public final class PostgresStore implements ShardStore, VerifiableStore {
     }
 
     /** Returns the connection of the open shard. */
-    private PostgresSession ofShard() throws StoreException {
+    private PostgresSession ofShard(ShardWrite write) throws StoreException {
         PostgresSession open = session;
         if (open == null) {
-            throw new StoreException("The connection to PostgreSQL ended within " + shard + ".", true, null);
+            throw new StoreException("The connection to PostgreSQL ended within " + write + ".", true, null);
         }
         return open;
     }

@@ -261,6 +261,23 @@ final class PostgresStoreIT {
         assertThat(server.query(url, "select count(*) from chimera_points")).containsExactly("2");
     }
 
+    @Test
+    void noShardIsOpenAfterACommitWithoutConnection() throws StoreException {
+        try (PostgresStore store = store(server.database("ended"))) {
+            ShardWrite shard = PostgresRows.live(1, SHARD, 0);
+            store.begin(shard);
+            server.disconnect("ended");
+            assertThat(failure(() -> store.write(List.of(row("a", 1)))).retryable())
+                    .isTrue();
+            assertThat(failure(() -> store.commit(shard)).retryable()).isTrue();
+
+            store.begin(shard);
+            store.write(List.of(row("a", 1)));
+            store.commit(shard);
+            assertThat(store.read(List.of(row("a", 1)))).hasSize(1);
+        }
+    }
+
     /** Both attempts of a shard wait for each other's rows in the same order. */
     @Test
     void twoAttemptsAtTheSameTimeDoNotBlockEachOther() throws Exception {
