@@ -214,7 +214,7 @@ final class PostgresStoreIT {
         try (PostgresStore store = store(url, PostgresServer.config(password, Tables.EXISTING))) {
             StoreException outage = failure(() -> store.begin(PostgresRows.live(1, SHARD, 0)));
             assertThat(outage.retryable()).isTrue();
-            assertThat(outage.getMessage()).contains("public.chimera_rows").contains("postgresql.tables");
+            assertThat(outage.getMessage()).contains("\"public\".chimera_rows").contains("postgresql.tables");
             new PostgresTables("public").create().forEach(command -> server.execute(url, command));
             store.write(List.of(row("a", 1)));
         }
@@ -227,6 +227,19 @@ final class PostgresStoreIT {
                     .doesNotContain("wrong-password");
         }
         assertThat(server.logText()).doesNotContain(password);
+    }
+
+    @Test
+    void usesASchemaWhoseNameIsAWordOfSql() throws StoreException {
+        String url = server.database("words");
+        server.execute(url, "create schema \"user\"");
+        PostgresConfig access = PostgresServer.config();
+        PostgresConfig inUser = new PostgresConfig(access.user(), access.password(), "user", access.tables());
+        try (PostgresStore store = store(url, inUser)) {
+            store.write(List.of(row("a", 1)));
+            assertThat(store.read(List.of(row("a", 1)))).hasSize(1);
+        }
+        assertThat(server.query(url, "select value from \"user\".chimera_points")).containsExactly("1");
     }
 
     @Test
