@@ -5,8 +5,14 @@ import static io.chimera.processor.ProcessorRig.point;
 import static io.chimera.processor.ProcessorRig.row;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chimera.api.model.CycleNumber;
+import io.chimera.api.model.PipelineName;
+import io.chimera.api.model.PipelinesDigest;
+import io.chimera.api.model.Row;
 import io.chimera.api.model.RowVersion;
 import io.chimera.api.model.ShardIndex;
+import io.chimera.api.model.SliceIndex;
+import io.chimera.api.model.Tags;
 import io.chimera.api.spi.ShardWrite;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.config.binding.Sections;
@@ -221,6 +227,36 @@ final class ShardStoreFlushTest {
         assertThat(table.values()).hasSize(60_000);
         assertThat(table.written()).isEqualTo(60_000);
         assertThat(rig.count(ProcessorCounter.STORE_SHARDS)).isEqualTo(2);
+    }
+
+    /** Rows of a composition have times of their own, so two cycles may write the same row. */
+    @Test
+    void countsRowsOfALaterCycleAsWritten() throws Exception {
+        start(exactlyOnce());
+        Row later = Row.ofDouble("cpu.user.sum", Tags.of(Map.of("host", "h1")), ProcessorRig.timeMs(1), 77);
+        MemoryShardStore other = new MemoryShardStore(table, misuse -> {
+            throw new IllegalStateException(misuse);
+        });
+        ShardWrite second = new ShardWrite(
+                new CycleNumber(2),
+                null,
+                ProcessorRig.timeMs(2),
+                new PipelineName("all"),
+                new ShardIndex(0, 1),
+                SliceIndex.WHOLE,
+                0,
+                new PipelinesDigest(""));
+        other.begin(second);
+        other.write(List.of(later));
+        other.commit(second);
+        send(1, series(3));
+        rig.run(Duration.ofSeconds(10));
+
+        assertThat(rig.commit(1, 0)).isNotNull();
+        assertThat(table.values()).hasSize(6).containsEntry(row("sum", "h1", 1), 77.0);
+        assertThat(rig.count(ProcessorCounter.STORE_SHARDS)).isEqualTo(1);
+        assertThat(rig.count(ProcessorCounter.FLUSHER_ROWS_CORRUPT)).isZero();
+        assertThat(rig.errors).isEmpty();
     }
 
     /** The memory store throws when two shards are open. */

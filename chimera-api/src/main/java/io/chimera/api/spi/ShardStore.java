@@ -1,6 +1,7 @@
 package io.chimera.api.spi;
 
 import io.chimera.api.model.Row;
+import io.chimera.api.model.RowVersion;
 import java.util.List;
 
 /**
@@ -50,4 +51,19 @@ public interface ShardStore extends Store {
      * @param shard the open shard
      */
     void abort(ShardWrite shard);
+
+    /**
+     * Reads stored rows of a higher version, which a write with this version leaves unchanged. The read-back counts a row
+     * of a higher version as written, whatever the value. A {@link VerifiableStore} must implement this method, because
+     * otherwise the flusher writes such rows again without end.
+     *
+     * @param written written rows, all of the same time, in any number; valid during the call
+     * @param version version of the written rows
+     * @return one row for each metric, tags, time and type in {@code written} that the store contains with a higher
+     *     version, with the stored value; in any order
+     * @throws StoreException when the store cannot be read now; the caller tries again
+     */
+    default List<Row> superseding(List<Row> written, RowVersion version) throws StoreException {
+        return List.of();
+    }
 }

@@ -18,6 +18,7 @@ import io.chimera.api.spi.PluginContext;
 import io.chimera.api.spi.ShardStore;
 import io.chimera.api.spi.ShardWrite;
 import io.chimera.api.spi.StoreException;
+import io.chimera.api.spi.VerifiableStore;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -284,6 +285,26 @@ public abstract class ShardStoreContract {
             assertEquals(ROWS, replayed.size(), "a replay must not add rows");
             flush(store, live(1), rows(0), 5);
             assertEquals(replayed, visible(), "a late attempt of the live cycle must not overwrite a replay");
+        }
+    }
+
+    /** The read-back of a late attempt must tell superseded rows from lost rows. */
+    @Test
+    void namesTheRowsOfAHigherVersion() throws Exception {
+        try (ShardStore store = opened()) {
+            if (!(store instanceof VerifiableStore)) {
+                return;
+            }
+            List<Row> rows = rows(0);
+            List<Row> replayed = rows(100).subList(0, 10);
+            flush(store, live(0), rows, 5);
+            assertEquals(Set.of(), Set.copyOf(store.superseding(rows, live(1).version())), "equal versions");
+            flush(store, replay(), replayed, 5);
+            assertEquals(
+                    Set.copyOf(replayed),
+                    Set.copyOf(store.superseding(rows, live(1).version())),
+                    "the stored rows of the replay supersede rows of the live cycle");
+            assertEquals(Set.of(), Set.copyOf(store.superseding(rows, replay().version())));
         }
     }
 

@@ -20,7 +20,7 @@ public record PostgresConfig(
                 + " first connection, if the tables are missing).")
         @Default("existing")
         Tables tables) {
-    private static final Pattern IDENTIFIER = Pattern.compile("[a-z_][a-z0-9_]{0,62}");
+    private static final Pattern IDENTIFIER = Pattern.compile("(?!pg_)[a-z_][a-z0-9_]{0,62}");
 
     /** Hosts with optional ports, separated by commas, and the name of the database. */
     private static final Pattern ADDRESS =
@@ -47,7 +47,7 @@ public record PostgresConfig(
                         IDENTIFIER.matcher(schema).matches(),
                         "schema",
                         "'" + schema + "'",
-                        "1 to 63 lower-case letters, digits and underscores")
+                        "1 to 63 lower-case letters, digits and underscores, not the prefix pg_ of PostgreSQL's own schemas")
                 .check();
     }
 

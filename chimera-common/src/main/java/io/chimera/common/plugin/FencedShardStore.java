@@ -1,6 +1,7 @@
 package io.chimera.common.plugin;
 
 import io.chimera.api.model.Row;
+import io.chimera.api.model.RowVersion;
 import io.chimera.api.spi.PluginContext;
 import io.chimera.api.spi.ShardStore;
 import io.chimera.api.spi.ShardWrite;
@@ -73,14 +74,16 @@ class FencedShardStore extends FencedStore implements ShardStore {
         if (!hasInstance()) {
             return; // no further call reaches the abandoned instance
         }
-        try {
-            call("abort", store -> {
-                ((ShardStore) store).abort(shard);
-                return null;
-            });
-        } catch (StoreException e) {
-            assert e.retryable(); // already counted and reported by the fence
-        }
+        release("abort", store -> {
+            ((ShardStore) store).abort(shard);
+            return null;
+        });
+    }
+
+    @Override
+    public List<Row> superseding(List<Row> written, RowVersion version) throws StoreException {
+        List<Row> kept = List.copyOf(written);
+        return call("superseding", store -> ((ShardStore) store).superseding(kept, version));
     }
 
     private void checkInstance() throws StoreException {

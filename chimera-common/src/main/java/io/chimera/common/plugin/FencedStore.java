@@ -183,6 +183,15 @@ class FencedStore implements Store {
         lane = null;
     }
 
+    /** Releases resources of an instance, also of a quarantined store. */
+    final void release(String name, Call<Void> call) {
+        try {
+            await(name, call);
+        } catch (StoreException | PluginFailure e) {
+            assert e.getMessage() != null; // already counted and reported by the fence
+        }
+    }
+
     @Override
     public void close() {
         if (lane == null) {
@@ -190,12 +199,10 @@ class FencedStore implements Store {
         }
         Lane last = lane;
         try {
-            await("close", store -> {
+            release("close", store -> {
                 store.close();
                 return null;
             });
-        } catch (StoreException | PluginFailure e) {
-            assert e.getMessage() != null; // already counted and reported by the fence; the node is closing
         } finally {
             last.calls.shutdownNow();
             lane = null;

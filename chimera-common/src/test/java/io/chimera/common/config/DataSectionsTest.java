@@ -237,6 +237,7 @@ final class DataSectionsTest {
                 "type: postgresql, url: 'postgresql://db/m', gzip: true",
                 "type: kairosdb, postgresql: {}",
                 "type: postgresql, url: 'postgresql://db/m', postgresql: { schema: 'a;b' }",
+                "type: postgresql, url: 'postgresql://db/m', postgresql: { schema: pg_temp }",
                 "type: postgresql, url: 'postgresql://db/m', postgresql: { user: '' }")) {
             assertThatThrownBy(() -> parse("stores: { s: { " + store + " } }"))
                     .as(store)

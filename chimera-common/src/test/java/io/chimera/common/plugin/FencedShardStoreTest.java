@@ -160,6 +160,29 @@ final class FencedShardStoreTest {
         assertThat(calls).containsExactly("begin", "write", "begin");
     }
 
+    /** A quarantined plugin must not keep locks or a transaction of the shard. */
+    @Test
+    void abortsTheShardOfAQuarantinedPlugin() throws StoreException {
+        ShardStore store = (ShardStore) fenced(
+                new Hanging() {
+                    @Override
+                    public void write(List<Row> rows) {
+                        throw new IllegalStateException("defect");
+                    }
+                },
+                Duration.ofSeconds(30));
+        store.begin(SHARD);
+        for (int i = 0; i < Sections.of(PluginsConfig.class).failuresMax(); i++) {
+            assertThat(retryable(store)).isTrue();
+        }
+        assertThat(catchThrowableOfType(StoreException.class, () -> store.commit(SHARD)))
+                .hasMessageContaining("quarantined");
+        store.abort(SHARD);
+
+        assertThat(calls).containsExactly("begin", "abort");
+        store.close();
+    }
+
     private static boolean retryable(ShardStore store) {
         return catchThrowableOfType(StoreException.class, () -> store.write(ROWS))
                 .retryable();

@@ -1,6 +1,8 @@
 package io.chimera.dataset.job;
 
 import io.chimera.api.model.Row;
+import io.chimera.api.model.RowVersion;
+import io.chimera.api.spi.ShardStore;
 import io.chimera.api.spi.StoreException;
 import io.chimera.api.spi.VerifiableStore;
 import io.chimera.common.agent.Clock;
@@ -13,8 +15,11 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 
 /**
  * Writes rows to the stores of their pipeline, and waits while a store is away. A row that is written again overwrites
@@ -81,13 +86,25 @@ final class RowStores implements RowTarget {
         for (Row row : ((VerifiableStore) store.store()).read(batch)) {
             found.put(identity(row), row.bits());
         }
-        for (Row row : batch) {
-            Long bits = found.get(identity(row));
-            if (bits == null || bits != row.bits()) {
+        List<Row> unseen = batch.stream()
+                .filter(row -> !Objects.equals(found.get(identity(row)), row.bits()))
+                .toList();
+        Set<Row> superseded = unseen.isEmpty() ? Set.of() : superseded(store, unseen);
+        for (Row row : unseen) {
+            if (!superseded.contains(identity(row))) {
                 store.store().write(batch);
                 throw new StoreException("store " + store.name() + " does not have " + row + " yet", true, null);
             }
         }
+    }
+
+    /** Returns the identities of rows that a cycle has written: rows of a job never overwrite rows of cycles. */
+    private static Set<Row> superseded(NamedStore store, List<Row> rows) throws StoreException {
+        return store.store() instanceof ShardStore shards
+                ? shards.superseding(rows, RowVersion.NONE).stream()
+                        .map(RowStores::identity)
+                        .collect(Collectors.toSet())
+                : Set.of();
     }
 
     private static Row identity(Row row) {

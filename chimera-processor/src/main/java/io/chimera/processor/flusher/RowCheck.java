@@ -1,6 +1,7 @@
 package io.chimera.processor.flusher;
 
 import io.chimera.api.model.Row;
+import io.chimera.api.model.RowVersion;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.metrics.Counters;
@@ -15,7 +16,8 @@ import org.agrona.ErrorHandler;
 
 /**
  * Reads back acknowledged rows until the store shows each row with the written value. A store may show rows late:
- * missing rows are read again, and written again after a time limit. The flusher's thread.
+ * missing rows are read again, and written again after a time limit. A row of a higher version in a store of shards
+ * counts as seen: the write leaves such a row unchanged. The flusher's thread.
  */
 final class RowCheck {
     /**
@@ -34,6 +36,7 @@ final class RowCheck {
     private static final long PATIENCE_NS_MAX = TimeUnit.SECONDS.toNanos(60);
 
     private final StoreLane lane;
+    private final RowVersion version;
     private final StoreWrite.Letters letters;
     private final Clock clock;
     private final Counters<ProcessorCounter> counters;
@@ -58,8 +61,14 @@ final class RowCheck {
     private long delayNs = DELAY_NS_MIN;
     private long patienceNs = PATIENCE_NS_MIN;
 
-    RowCheck(StoreLane lane, List<Row> written, StoreWrite.Letters letters, FlushTools tools) {
+    /**
+     * Creates a check.
+     *
+     * @param version version of the written rows; null for a store without shards
+     */
+    RowCheck(StoreLane lane, List<Row> written, RowVersion version, StoreWrite.Letters letters, FlushTools tools) {
         this.lane = lane;
+        this.version = version;
         this.letters = letters;
         clock = tools.clock();
         counters = tools.counters();
@@ -103,8 +112,8 @@ final class RowCheck {
             beginPass();
         }
         List<Row> found = lane.read(toAsk.peek());
-        if (found != null) {
-            compare(toAsk.poll(), found);
+        if (found != null && compare(toAsk.peek(), new ShownRows(found))) {
+            toAsk.remove();
             if (toAsk.isEmpty()) {
                 endPass();
             }
@@ -123,19 +132,37 @@ final class RowCheck {
         passNs = clock.nanoTime();
     }
 
-    private void compare(List<Row> asked, List<Row> found) {
-        ShownRows shown = new ShownRows(found);
-        int before = stillUnseen.size();
+    /** Compares written rows with the store; false when the store fails. */
+    private boolean compare(List<Row> asked, ShownRows shown) {
+        List<Row> missing = new ArrayList<>();
+        Map<Row, Row> changed = new LinkedHashMap<>();
         for (Row row : asked) {
             Row stored = shown.of(row);
-            if (stored == null || !isSame(row, stored)) {
-                stillUnseen.add(row);
-            }
-            if (stored != null && !isSame(row, stored)) {
-                others.add(stored);
+            if (stored == null) {
+                missing.add(row);
+            } else if (!isSame(row, stored)) {
+                changed.put(row, stored);
             }
         }
-        counters.add(ProcessorCounter.FLUSHER_ROWS_VERIFIED, asked.size() - (stillUnseen.size() - before));
+        if (!changed.isEmpty() && lane.writesShards() && !removeSuperseded(changed)) {
+            return false;
+        }
+        stillUnseen.addAll(missing);
+        stillUnseen.addAll(changed.keySet());
+        others.addAll(changed.values());
+        counters.add(ProcessorCounter.FLUSHER_ROWS_VERIFIED, asked.size() - missing.size() - changed.size());
+        return true;
+    }
+
+    /** Removes rows with a higher version in the store; false when the store fails. */
+    private boolean removeSuperseded(Map<Row, Row> changed) {
+        List<Row> found = lane.superseding(List.copyOf(changed.keySet()), version);
+        if (found == null) {
+            return false;
+        }
+        ShownRows superseding = new ShownRows(found);
+        changed.keySet().removeIf(row -> superseding.of(row) != null);
+        return true;
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.chimera.processor.flusher;
 
 import io.chimera.api.model.Row;
+import io.chimera.api.model.RowVersion;
 import io.chimera.api.model.SeriesKey;
 import io.chimera.api.spi.ShardWrite;
 import io.chimera.processor.pipeline.CompletedShard;
@@ -35,6 +36,9 @@ final class StoreFlush {
     private final FlushTools tools;
     private final HeaviestGroups.Walk walk;
     private final BitSet refused = new BitSet();
+
+    /** Version of the rows; null for a store without shards. */
+    private RowVersion version;
 
     private Stage stage;
     private RowSource maker;
@@ -157,6 +161,7 @@ final class StoreFlush {
         if (identity == null) {
             return false;
         }
+        version = identity.version();
         if (lane.begin(this, identity)) {
             stage = Stage.WRITING;
         }
@@ -226,7 +231,7 @@ final class StoreFlush {
         }
         stage = Stage.VERIFYING;
         if (kept != null) {
-            check = new RowCheck(lane, kept, this::toLetters, tools);
+            check = new RowCheck(lane, kept, version, this::toLetters, tools);
             kept = null;
             return;
         }
@@ -280,7 +285,7 @@ final class StoreFlush {
             stage = Stage.DONE;
             return;
         }
-        check = new RowCheck(lane, nextRows(ROWS_VERIFIED), this::toLetters, tools);
+        check = new RowCheck(lane, nextRows(ROWS_VERIFIED), version, this::toLetters, tools);
     }
 
     private void toLetters(Row row, String reason) {

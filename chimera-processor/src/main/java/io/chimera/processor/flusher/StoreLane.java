@@ -1,6 +1,7 @@
 package io.chimera.processor.flusher;
 
 import io.chimera.api.model.Row;
+import io.chimera.api.model.RowVersion;
 import io.chimera.api.spi.ShardStore;
 import io.chimera.api.spi.ShardWrite;
 import io.chimera.api.spi.StoreException;
@@ -308,12 +309,25 @@ final class StoreLane {
         return isContent;
     }
 
+    private interface ReadCall {
+        List<Row> rows() throws StoreException;
+    }
+
     /** Reads rows back; null when the store fails. */
     List<Row> read(List<Row> written) {
+        return read(() -> ((VerifiableStore) target.store()).read(written));
+    }
+
+    /** Reads the stored rows of a higher version in a store that writes shards as a whole; null when the store fails. */
+    List<Row> superseding(List<Row> written, RowVersion version) {
+        return read(() -> ((ShardStore) target.store()).superseding(written, version));
+    }
+
+    private List<Row> read(ReadCall call) {
         long beganNs = clock.nanoTime();
         counters.increment(ProcessorCounter.STORE_READS);
         try {
-            List<Row> found = ((VerifiableStore) target.store()).read(written);
+            List<Row> found = call.rows();
             health.wasRead(clock.nanoTime());
             return found;
         } catch (StoreException e) { // A failed read leaves the rows unverified, whatever the reason.

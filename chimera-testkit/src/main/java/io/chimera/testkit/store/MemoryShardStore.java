@@ -2,6 +2,7 @@ package io.chimera.testkit.store;
 
 import io.chimera.api.model.Row;
 import io.chimera.api.model.RowOrder;
+import io.chimera.api.model.RowVersion;
 import io.chimera.api.spi.ShardStore;
 import io.chimera.api.spi.ShardWrite;
 import io.chimera.api.spi.StoreException;
@@ -107,6 +108,11 @@ public final class MemoryShardStore implements ShardStore, VerifiableStore {
     @Override
     public List<Row> read(List<Row> written) throws StoreException {
         return table.read(written);
+    }
+
+    @Override
+    public List<Row> superseding(List<Row> written, RowVersion version) throws StoreException {
+        return table.superseding(written, version);
     }
 
     /** Ends the connection; the committed rows stay. */

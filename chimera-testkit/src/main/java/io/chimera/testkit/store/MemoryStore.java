@@ -250,6 +250,13 @@ public final class MemoryStore implements VerifiableStore {
                 .toList();
     }
 
+    /** Reads the stored rows of a higher version. */
+    synchronized List<Row> superseding(List<Row> written, RowVersion version) throws StoreException {
+        return read(written).stream()
+                .filter(row -> versions.getOrDefault(key(row), RowVersion.NONE).compareTo(version) > 0)
+                .toList();
+    }
+
     /** Sets the row to keep in place of a written row; null keeps no row. */
     public synchronized void keep(UnaryOperator<Row> what) {
         kept = what;

@@ -193,6 +193,11 @@ final class PostgresSession implements AutoCloseable {
         return texts;
     }
 
+    /** Lets deferred constraints refuse rows at the statement, not at the commit, until the end of the transaction. */
+    void checkAtOnce() throws SQLException {
+        execute("set constraints all immediate");
+    }
+
     /** Begins a batch, whose refusal leaves the earlier batches of the transaction. */
     void beginBatch() throws SQLException {
         execute(SAVEPOINT);
@@ -285,11 +290,12 @@ final class PostgresSession implements AutoCloseable {
         void on(UUID series, boolean isLong, long bits);
     }
 
-    /** Reads the values of series at a time. */
-    void read(Collection<UUID> series, long timeMs, Values values) throws SQLException {
+    /** Reads the values of series at a time, of rows above a version. */
+    void read(Collection<UUID> series, long timeMs, long above, Values values) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(tables.read())) {
             statement.setArray(1, connection.createArrayOf("uuid", series.toArray()));
             statement.setObject(2, time(timeMs));
+            statement.setLong(3, above);
             try (ResultSet result = statement.executeQuery()) {
                 while (result.next()) {
                     boolean isLong = result.getBoolean(2);

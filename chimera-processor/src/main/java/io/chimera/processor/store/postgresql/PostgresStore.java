@@ -46,6 +46,9 @@ public final class PostgresStore implements ShardStore, VerifiableStore {
 
     private static final long MICROS = 1000;
 
+    /** Number below all versions. */
+    private static final long ANY_VERSION = -1;
+
     private final int batchRowsMax;
     private final PostgresSession.Access access;
     private final SqlFailure failure;
@@ -92,7 +95,15 @@ public final class PostgresStore implements ShardStore, VerifiableStore {
         if (shard != null) {
             throw new IllegalStateException(write + " begins within " + shard + ".");
         }
-        connected();
+        PostgresSession open = connected();
+        if (careful > 0) {
+            try {
+                open.checkAtOnce();
+            } catch (SQLException e) {
+                disconnect();
+                throw failure.of(e);
+            }
+        }
         shard = write;
         staged = 0;
     }
@@ -111,7 +122,7 @@ public final class PostgresStore implements ShardStore, VerifiableStore {
         PostgresSession open = connected();
         try {
             if (rows.isEmpty()) {
-                open.insertProbe(probe, null);
+                insertProbe(open, null);
                 open.rollback();
                 return;
             }
@@ -129,7 +140,7 @@ public final class PostgresStore implements ShardStore, VerifiableStore {
     }
 
     private void writeBatch(ShardWrite open, List<Row> rows) throws StoreException {
-        PostgresSession connection = ofShard();
+        PostgresSession connection = ofShard(open);
         try {
             connection.beginBatch();
             StoreException refusal = refusal(connection, open, rows);
@@ -154,7 +165,7 @@ public final class PostgresStore implements ShardStore, VerifiableStore {
             throws SQLException {
         try {
             if (rows.isEmpty()) {
-                connection.insertProbe(probe, open.timeMs());
+                insertProbe(connection, open.timeMs());
                 return null;
             }
             stage(connection, rows);
@@ -170,6 +181,20 @@ public final class PostgresStore implements ShardStore, VerifiableStore {
                 return failure.of(e);
             }
             throw e;
+        }
+    }
+
+    /**
+     * Inserts the probe row; the caller takes the row back. A refusal of the content, e.g. without a partition for the
+     * time, also proves that the database works.
+     */
+    private void insertProbe(PostgresSession open, @Nullable Long timeMs) throws SQLException {
+        try {
+            open.insertProbe(probe, timeMs);
+        } catch (SQLException e) {
+            if (!SqlFailure.isContent(e)) {
+                throw e;
+            }
         }
     }
 
@@ -258,8 +283,8 @@ public final class PostgresStore implements ShardStore, VerifiableStore {
 
     @Override
     public void commit(ShardWrite write) throws StoreException {
-        PostgresSession open = ofShard();
-        shard = null;
+        shard = null; // also after an exception
+        PostgresSession open = ofShard(write);
         try {
             if (staged > 0) {
                 open.merge(write.version().value(), pieces());
@@ -297,6 +322,15 @@ public final class PostgresStore implements ShardStore, VerifiableStore {
 
     @Override
     public List<Row> read(List<Row> written) throws StoreException {
+        return stored(written, ANY_VERSION);
+    }
+
+    @Override
+    public List<Row> superseding(List<Row> written, RowVersion version) throws StoreException {
+        return stored(written, version.value());
+    }
+
+    private List<Row> stored(List<Row> written, long above) throws StoreException {
         Map<UUID, List<Row>> wanted = new HashMap<>();
         List<Row> found = new ArrayList<>();
         for (Row row : written) {
@@ -311,6 +345,7 @@ public final class PostgresStore implements ShardStore, VerifiableStore {
                 open.read(
                         some,
                         written.get(0).timeMs(),
+                        above,
                         (series, isLong, bits) -> wanted.getOrDefault(series, List.of()).stream()
                                 .filter(row -> row.isLong() == isLong)
                                 .forEach(row -> found.add(
@@ -335,10 +370,10 @@ public final class PostgresStore implements ShardStore, VerifiableStore {
     }
 
     /** Returns the connection of the open shard. */
-    private PostgresSession ofShard() throws StoreException {
+    private PostgresSession ofShard(ShardWrite write) throws StoreException {
         PostgresSession open = session;
         if (open == null) {
-            throw new StoreException("The connection to PostgreSQL ended within " + shard + ".", true, null);
+            throw new StoreException("The connection to PostgreSQL ended within " + write + ".", true, null);
         }
         return open;
     }

@@ -19,12 +19,17 @@ record PostgresTables(String schema) {
     /** Empties the temporary tables within a transaction. */
     static final String CLEAR = "delete from pg_temp.chimera_new_series; delete from pg_temp.chimera_new_rows";
 
+    /** Returns the schema as an identifier: the name may be a word of SQL, such as user. */
+    private String quoted() {
+        return '"' + schema + '"';
+    }
+
     String series() {
-        return schema + ".chimera_series";
+        return quoted() + ".chimera_series";
     }
 
     String rows() {
-        return schema + ".chimera_rows";
+        return quoted() + ".chimera_rows";
     }
 
     /** Returns the commands that create the tables, and a view for readers. */
@@ -44,7 +49,7 @@ record PostgresTables(String schema) {
                         + "  version bigint not null,\n"
                         + "  primary key (series, time, is_long)\n"
                         + ")",
-                "create view " + schema + ".chimera_points as\n"
+                "create view " + quoted() + ".chimera_points as\n"
                         + "  select s.metric, s.tags, r.time, coalesce(r.value, r.value_long) as value, r.is_long\n"
                         + "  from " + rows() + " r join " + series() + " s on s.id = r.series");
     }
@@ -104,9 +109,9 @@ record PostgresTables(String schema) {
                 + " on conflict (series, time, is_long) do nothing";
     }
 
-    /** Returns a query for the stored rows of an array of series at a time. */
+    /** Returns a query for the stored rows of an array of series at a time, above a version. */
     String read() {
         return "select series, is_long, value, value_long from " + rows()
-                + " where series = any (?::uuid[]) and time = ?::timestamptz";
+                + " where series = any (?::uuid[]) and time = ?::timestamptz and version > ?";
     }
 }

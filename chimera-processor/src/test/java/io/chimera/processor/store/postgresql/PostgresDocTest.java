@@ -15,6 +15,6 @@ final class PostgresDocTest {
     void thePageCreatesTheTablesOfTheStore() throws IOException {
         String page = Files.readString(PAGE);
         assertThat(new PostgresTables("public").create())
-                .allSatisfy(command -> assertThat(page).contains(command + ";"));
+                .allSatisfy(command -> assertThat(page).contains(command.replace("\"public\"", "public") + ";"));
     }
 }

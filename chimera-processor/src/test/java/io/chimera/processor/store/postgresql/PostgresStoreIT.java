@@ -146,13 +146,75 @@ final class PostgresStoreIT {
     }
 
     @Test
+    void findsRowsThatADeferredConstraintRefuses() throws StoreException {
+        String url = server.database("deferred");
+        try (PostgresStore store = store(url)) {
+            store.write(List.of());
+            server.execute(
+                    url,
+                    "create table allowed (value double precision primary key); insert into allowed values (12), (14);"
+                            + " alter table chimera_rows add foreign key (value) references allowed"
+                            + " deferrable initially deferred");
+            List<Row> rows = List.of(row("a", 12), row("b", 13), row("c", 14));
+            ShardWrite shard = PostgresRows.live(1, SHARD, 0);
+            store.begin(shard);
+            store.write(rows);
+            assertThat(failure(() -> store.commit(shard)).getMessage()).contains("23503");
+
+            store.begin(shard);
+            assertThat(failure(() -> store.write(rows)).retryable()).isFalse();
+            store.write(rows.subList(0, 1));
+            assertThat(failure(() -> store.write(rows.subList(1, 2))).retryable())
+                    .isFalse();
+            store.write(rows.subList(2, 3));
+            store.commit(shard);
+        }
+        assertThat(server.query(url, "select value from chimera_points order by 1"))
+                .containsExactly("12", "14");
+    }
+
+    /** The flusher finds a bad row only if the probe is accepted. */
+    @Test
+    void acceptsTheProbeWithoutAPartitionForTheProbe() throws StoreException {
+        String url = server.database("partitions");
+        List<String> create = new PostgresTables("public").create();
+        server.execute(url, create.get(0));
+        server.execute(url, create.get(1) + " partition by range (time)");
+        server.execute(
+                url,
+                "create table part partition of chimera_rows for values from ('2023-11-14 22:13:21+00') to"
+                        + " ('2023-11-14 22:13:25+00')");
+        server.execute(url, create.get(2));
+        Row good = Row.ofLong("m", Tags.NONE, TIME_MS + 1000, 1);
+        Row bad = row("a", 1);
+        try (PostgresStore store = store(url)) {
+            store.write(List.of());
+            ShardWrite shard = PostgresRows.live(1, SHARD, 0); // without a partition for the time of the shard
+            store.begin(shard);
+            store.write(List.of(bad, good));
+            assertThat(failure(() -> store.commit(shard)).getMessage()).contains("23514");
+
+            store.begin(shard);
+            assertThat(failure(() -> store.write(List.of(bad, good))).retryable())
+                    .isFalse();
+            store.write(List.of());
+            assertThat(failure(() -> store.write(List.of(bad))).retryable()).isFalse();
+            store.write(List.of());
+            store.write(List.of(good));
+            store.commit(shard);
+            assertThat(store.read(List.of(good))).containsExactly(good);
+        }
+        assertThat(server.query(url, "select count(*) from chimera_points")).containsExactly("1");
+    }
+
+    @Test
     void namesTheRemedyForMissingTablesAndAWrongPassword() throws StoreException {
         String url = server.database("missing");
         String password = PostgresServer.config().password();
         try (PostgresStore store = store(url, PostgresServer.config(password, Tables.EXISTING))) {
             StoreException outage = failure(() -> store.begin(PostgresRows.live(1, SHARD, 0)));
             assertThat(outage.retryable()).isTrue();
-            assertThat(outage.getMessage()).contains("public.chimera_rows").contains("postgresql.tables");
+            assertThat(outage.getMessage()).contains("\"public\".chimera_rows").contains("postgresql.tables");
             new PostgresTables("public").create().forEach(command -> server.execute(url, command));
             store.write(List.of(row("a", 1)));
         }
@@ -165,6 +227,19 @@ final class PostgresStoreIT {
                     .doesNotContain("wrong-password");
         }
         assertThat(server.logText()).doesNotContain(password);
+    }
+
+    @Test
+    void usesASchemaWhoseNameIsAWordOfSql() throws StoreException {
+        String url = server.database("words");
+        server.execute(url, "create schema \"user\"");
+        PostgresConfig access = PostgresServer.config();
+        PostgresConfig inUser = new PostgresConfig(access.user(), access.password(), "user", access.tables());
+        try (PostgresStore store = store(url, inUser)) {
+            store.write(List.of(row("a", 1)));
+            assertThat(store.read(List.of(row("a", 1)))).hasSize(1);
+        }
+        assertThat(server.query(url, "select value from \"user\".chimera_points")).containsExactly("1");
     }
 
     @Test
@@ -197,6 +272,23 @@ final class PostgresStoreIT {
             store.commit(shard);
         }
         assertThat(server.query(url, "select count(*) from chimera_points")).containsExactly("2");
+    }
+
+    @Test
+    void noShardIsOpenAfterACommitWithoutConnection() throws StoreException {
+        try (PostgresStore store = store(server.database("ended"))) {
+            ShardWrite shard = PostgresRows.live(1, SHARD, 0);
+            store.begin(shard);
+            server.disconnect("ended");
+            assertThat(failure(() -> store.write(List.of(row("a", 1)))).retryable())
+                    .isTrue();
+            assertThat(failure(() -> store.commit(shard)).retryable()).isTrue();
+
+            store.begin(shard);
+            store.write(List.of(row("a", 1)));
+            store.commit(shard);
+            assertThat(store.read(List.of(row("a", 1)))).hasSize(1);
+        }
     }
 
     /** Both attempts of a shard wait for each other's rows in the same order. */
