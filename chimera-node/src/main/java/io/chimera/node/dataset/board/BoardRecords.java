@@ -46,13 +46,14 @@ final class BoardRecords {
     /** Reads a record; a malformed one counts as missing. */
     <V> Optional<V> decoded(String path, Decoder<V> decoder) throws TreeException {
         Optional<Entry> found = folder.read(path);
-        if (found.isEmpty()) {
-            return Optional.empty();
-        }
+        return found.isEmpty() ? Optional.empty() : decoded(path, found.get(), decoder);
+    }
+
+    private <V> Optional<V> decoded(String path, Entry found, Decoder<V> decoder) {
         try {
-            return Optional.of(decoder.decode(found.get().data()));
+            return Optional.of(decoder.decode(found.data()));
         } catch (MalformedRecordException e) {
-            Integer version = found.get().version();
+            Integer version = found.version();
             if (logged.size() < LOGGED_MAX && !version.equals(logged.put(path, version))) {
                 counters.increment(DatasetCounter.RECORDS_MALFORMED);
                 LOG.error(
@@ -65,10 +66,17 @@ final class BoardRecords {
         }
     }
 
-    /** Returns a record that is written once; one that is there and malformed would make the job wait for ever. */
+    /**
+     * Returns a record that is written once; one that is there and malformed would make the job wait for ever. Reads
+     * once, because another leader may write the record at the same time.
+     */
     <V> Optional<V> readable(String path, JobId id, Decoder<V> decoder) throws TreeException, JobException {
-        Optional<V> decoded = decoded(path, decoder);
-        if (decoded.isEmpty() && folder.read(path).isPresent()) {
+        Optional<Entry> found = folder.read(path);
+        if (found.isEmpty()) {
+            return Optional.empty();
+        }
+        Optional<V> decoded = decoded(path, found.get(), decoder);
+        if (decoded.isEmpty()) {
             throw new JobException(
                     "the record datasets/" + path + " is damaged, or of another version of Chimera; remove the job with"
                             + " chimera dataset remove " + id.name() + ", and run it again",
