@@ -116,7 +116,7 @@ public final class QueueNode implements DrainableNode, AutoCloseable {
         deadLetters = new DeadLetters(identity.dataFolder(), counters, clock);
         inputs = new Inputs(
                 ports,
-                new SourceEnvironment(ring, deadLetters, counters, clock),
+                new SourceEnvironment(ring, deadLetters, counters, clock, surroundings.errors()),
                 surroundings.plugins(),
                 identity.session(),
                 surroundings.errors());

@@ -27,6 +27,7 @@ import io.chimera.queue.source.reject.DeadLetters;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.agrona.LangUtil;
 
 /** Input of type ipfix on real sockets, up to the ring. */
 final class FlowInput implements AutoCloseable {
@@ -52,13 +53,19 @@ final class FlowInput implements AutoCloseable {
                 ANY,
                 new DatagramSource(
                         new InputContext(
-                                "f", 0, parsers::ofDatagrams, new SourceEnvironment(ring, letters, counters, clock)),
+                                "f",
+                                0,
+                                parsers::ofDatagrams,
+                                new SourceEnvironment(ring, letters, counters, clock, LangUtil::rethrowUnchecked)),
                         1));
         tcp = listeners.tcp(
                 ANY,
                 new LineStreamSource(
                         new InputContext(
-                                "f", 0, parsers::ofStream, new SourceEnvironment(ring, letters, counters, clock)),
+                                "f",
+                                0,
+                                parsers::ofStream,
+                                new SourceEnvironment(ring, letters, counters, clock, LangUtil::rethrowUnchecked)),
                         1,
                         TelnetAnswers.NONE),
                 LIMITS);

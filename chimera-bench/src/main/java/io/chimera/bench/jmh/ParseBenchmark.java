@@ -17,6 +17,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import org.agrona.LangUtil;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Mode;
@@ -53,7 +54,10 @@ public class ParseBenchmark {
         DeadLetters deadLetters = new DeadLetters(Path.of("unused"), counters, clock);
         return new DatagramSource(
                 new InputContext(
-                        "bench", 0, InfluxLineParser::new, new SourceEnvironment(ring, deadLetters, counters, clock)),
+                        "bench",
+                        0,
+                        InfluxLineParser::new,
+                        new SourceEnvironment(ring, deadLetters, counters, clock, LangUtil::rethrowUnchecked)),
                 1);
     }
 

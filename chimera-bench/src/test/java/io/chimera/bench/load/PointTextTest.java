@@ -21,6 +21,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
+import org.agrona.LangUtil;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -96,7 +97,10 @@ final class PointTextTest {
         ManualClock clock = new ManualClock();
         DeadLetters deadLetters = new DeadLetters(folder, counters, clock);
         InputContext inlet = new InputContext(
-                "test", 0, InfluxLineParser::new, new SourceEnvironment(ring, deadLetters, counters, clock));
+                "test",
+                0,
+                InfluxLineParser::new,
+                new SourceEnvironment(ring, deadLetters, counters, clock, LangUtil::rethrowUnchecked));
         DatagramSource source = new DatagramSource(inlet, 1);
         byte[] text = PointText.of(shape).lines(points);
 

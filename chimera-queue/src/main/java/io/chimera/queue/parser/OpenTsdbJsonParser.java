@@ -102,9 +102,14 @@ public final class OpenTsdbJsonParser implements Parser {
     }
 
     private void element() {
+        json.peek();
+        pointStart = json.position();
         if (json.nextElement(index == 0)) {
             readElement();
         } else {
+            if (json.wrong() != null) {
+                index++; // the defect follows the last data point
+            }
             end();
         }
     }

@@ -6,6 +6,8 @@ import io.chimera.common.access.PortAccess;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.channel.HttpExchange;
 import io.chimera.common.channel.WireProtocol;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
 import io.chimera.common.ring.BatchRing;
@@ -13,6 +15,7 @@ import io.chimera.common.wire.encode.RecordEncoder;
 import io.chimera.queue.source.reject.InputRejects;
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -142,6 +145,22 @@ public final class InputContext {
         counters().increment(QueueCounter.SOURCE_REQUESTS_BAD);
         if (exchange.method().equals("POST") || exchange.method().equals("PUT")) {
             rejects.record(reason, exchange.method() + " " + exchange.path(), exchange.client());
+        }
+    }
+
+    /** Reports that the answer to a request could not be built, and ends the connection of the request. */
+    void unanswered(HttpExchange exchange, RuntimeException failure) {
+        surroundings
+                .errors()
+                .onError(new ChimeraException(
+                        Category.ERROR,
+                        "Cannot build the answer to " + exchange.method() + " " + exchange.path() + " of "
+                                + exchange.client() + "; closing the connection: " + failure,
+                        failure));
+        try {
+            exchange.respond(500, Map.of("Connection", "close"), new byte[0]);
+        } catch (IllegalStateException e) {
+            // the failure followed the answer
         }
     }
 

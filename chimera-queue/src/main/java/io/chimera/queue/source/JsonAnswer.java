@@ -3,9 +3,10 @@ package io.chimera.queue.source;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.chimera.common.channel.HttpExchange;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -28,10 +29,11 @@ final class JsonAnswer {
         exchange.respond(status, all, object(members));
     }
 
-    /** Encodes a JSON object. */
+    /** Encodes a JSON object; an unpaired surrogate in a text becomes a question mark. */
     static byte[] object(Members members) {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (JsonGenerator json = FACTORY.createGenerator(bytes)) {
+        // a generator of bytes would throw an exception for an unpaired surrogate
+        StringWriter text = new StringWriter();
+        try (JsonGenerator json = FACTORY.createGenerator(text)) {
             json.writeStartObject();
             members.writeTo(json);
             json.writeEndObject();
@@ -39,6 +41,6 @@ final class JsonAnswer {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return bytes.toByteArray();
+        return text.toString().getBytes(StandardCharsets.UTF_8);
     }
 }

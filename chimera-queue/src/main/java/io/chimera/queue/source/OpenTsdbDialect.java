@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import io.chimera.common.channel.HttpExchange;
 import io.chimera.queue.source.reject.RejectList;
 import java.io.IOException;
@@ -66,7 +67,9 @@ enum OpenTsdbDialect implements HttpDialect {
         }
     };
 
-    private static final JsonFactory FACTORY = new JsonFactory();
+    /** Writes escapes, so that an unpaired surrogate of the sender stays an escape. */
+    private static final JsonFactory FACTORY =
+            JsonFactory.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
 
     /** Writes the members of a success besides the numbers. */
     void none(JsonGenerator json) throws IOException {}

@@ -126,6 +126,14 @@ final class PointRequest extends Delivery {
 
     @Override
     void done(String reason) {
+        try {
+            answer(reason);
+        } catch (RuntimeException e) { // the caller, often the journaler, must not fail for one request
+            inlet.unanswered(exchange, e);
+        }
+    }
+
+    private void answer(String reason) {
         if (reason != null) {
             inlet.counters().increment(QueueCounter.SOURCE_REQUESTS_REFUSED);
             dialect.refused(exchange, 503, RETRY_SECONDS, reason);

@@ -5,6 +5,7 @@ import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
 import io.chimera.common.ring.BatchRing;
 import io.chimera.queue.source.reject.DeadLetters;
+import org.agrona.ErrorHandler;
 
 /**
  * Environment of the inputs of a node.
@@ -13,6 +14,7 @@ import io.chimera.queue.source.reject.DeadLetters;
  * @param deadLetters receives rejected points
  * @param counters counters of the node
  * @param clock clock of the node
+ * @param errors receives errors of the node
  */
 public record SourceEnvironment(
-        BatchRing ring, DeadLetters deadLetters, Counters<QueueCounter> counters, Clock clock) {}
+        BatchRing ring, DeadLetters deadLetters, Counters<QueueCounter> counters, Clock clock, ErrorHandler errors) {}

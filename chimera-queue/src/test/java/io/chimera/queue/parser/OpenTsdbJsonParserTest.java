@@ -106,6 +106,22 @@ final class OpenTsdbJsonParserTest {
         assertThat(parse("[]").rejects).isEmpty();
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '^',
+            value = {"^ {'metric':'b'}]^ | {'metric':'b'}]", "^^ | ^^", "^ ^ | ^^", "^} , 7]^ | ^} , 7]^"})
+    void namesTheRestAfterAPointThatWasStored(String rest, String text) {
+        RecordingSink sink = parse("[" + GOOD + rest);
+
+        assertThat(sink.points).hasSize(1);
+        assertThat(sink.rejects).singleElement().satisfies(reject -> {
+            assertThat(reject.line()).isEqualTo(2);
+            assertThat(reject.reason()).contains("invalid JSON");
+            assertThat(reject.text()).isEqualTo(text.replace('\'', '"'));
+        });
+    }
+
     /** A document may be hostile: deep, with endless texts, with endless tags. */
     @Test
     void boundsDepthTextsAndTags() {

@@ -86,6 +86,18 @@ final class OpenTsdbHttpSourceTest {
     }
 
     @Test
+    void repeatsAnUnpairedSurrogateAsAnEscape() {
+        MemoryExchange exchange =
+                handled(put("[{\"metric\":\"\\ud800\",\"x\":\"é\"}]").with("details", ""));
+        rig.journal();
+
+        assertThat(exchange.status()).isEqualTo(400);
+        assertThat(exchange.answer())
+                .containsIgnoringCase("\"datapoint\":{\"metric\":\"\\ud800\",\"x\":\"\\u00e9\"}");
+        assertThat(rig.errors).isEmpty();
+    }
+
+    @Test
     void refusesWhenTheRingStaysFull() {
         rig.fillRing();
         MemoryExchange exchange = put(GOOD);

@@ -26,6 +26,7 @@ final class SourceRig {
     final Counters<QueueCounter> counters = new Counters<>(QueueCounter.class);
     final BatchRing ring;
     final DeadLetters deadLetters;
+    final List<Throwable> errors = new ArrayList<>();
 
     /** Points taken from the ring. */
     final List<DataPoint> points = new ArrayList<>();
@@ -39,7 +40,8 @@ final class SourceRig {
     }
 
     InputContext inlet(Supplier<Parser> parsers) {
-        return new InputContext("in", INPUT, parsers, new SourceEnvironment(ring, deadLetters, counters, clock));
+        return new InputContext(
+                "in", INPUT, parsers, new SourceEnvironment(ring, deadLetters, counters, clock, errors::add));
     }
 
     RingPointSink sink() {

@@ -2,6 +2,7 @@ package io.chimera.queue.parser.remotewrite;
 
 import io.chimera.api.HotPath;
 import io.chimera.api.spi.PointSink;
+import io.chimera.common.wire.BodyLayout;
 import io.chimera.common.wire.Utf8;
 import java.util.Arrays;
 
@@ -12,6 +13,9 @@ import java.util.Arrays;
 final class LabelSet {
     /** Tags of a point, and the metric. */
     private static final int LABELS_MAX = PointSink.TAGS_MAX + 1;
+
+    /** Maximum length of a name or value: the limit of the sink is 64 KiB. */
+    static final int TEXT_LENGTH_MAX = BodyLayout.TEXT_LENGTH_MAX - 1;
 
     private static final byte[] NAME = {'_', '_', 'n', 'a', 'm', 'e', '_', '_'};
     private static final int NONE = -1;
@@ -27,6 +31,9 @@ final class LabelSet {
     private int textLength;
     private RemoteWriteError error;
 
+    /** Whether the texts of the series were checked, which a series with many samples needs only once. */
+    private boolean isChecked;
+
     LabelSet() {}
 
     /** Begins the labels of a series in an array. */
@@ -39,6 +46,7 @@ final class LabelSet {
         metric = NONE;
         textLength = 0;
         error = null;
+        isChecked = false;
     }
 
     void release() {
@@ -52,11 +60,17 @@ final class LabelSet {
         return length == NAME.length && Arrays.equals(source, offset, offset + length, NAME, 0, length);
     }
 
-    /** Adds a label. */
+    /** Adds a label, unless the label is a defect. The limits keep the sum of the lengths far below 2 GiB. */
     @HotPath
     void add(int nameOffset, int nameLength, int valueOffset, int valueLength) {
         if (count == LABELS_MAX) {
             fail(RemoteWriteError.TOO_MANY_LABELS);
+            return;
+        }
+        if (nameLength > TEXT_LENGTH_MAX
+                || valueLength > TEXT_LENGTH_MAX
+                || textLength + nameLength + valueLength > BodyLayout.LENGTH_MAX) {
+            fail(RemoteWriteError.TOO_LONG);
             return;
         }
         if (isMetric(bytes, nameOffset, nameLength)) {
@@ -92,12 +106,17 @@ final class LabelSet {
         return metric == NONE ? 0 : valueLengths[metric];
     }
 
-    /** Returns the defect of the labels; null for none. */
+    /** Returns the defect of the labels; null for none. Reads the texts once per series. */
     @HotPath
     RemoteWriteError check() {
-        if (error != null) {
-            return error;
+        if (error == null && !isChecked) {
+            isChecked = true;
+            error = defect();
         }
+        return error;
+    }
+
+    private RemoteWriteError defect() {
         if (metricLength() == 0) {
             return RemoteWriteError.NO_METRIC;
         }

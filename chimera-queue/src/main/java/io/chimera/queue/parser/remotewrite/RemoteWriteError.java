@@ -10,6 +10,7 @@ enum RemoteWriteError {
     DUPLICATE_LABEL("duplicate label"),
     EMPTY_LABEL("label without a name or a value"),
     TOO_MANY_LABELS("more than 64 labels besides __name__"),
+    TOO_LONG("label longer than 65,535 bytes, or labels of a series longer than 384 KiB"),
     NOT_UTF8("label is not UTF-8"),
     ODD_REFERENCES("odd number of label references"),
     BAD_REFERENCE("label reference outside the symbol table"),

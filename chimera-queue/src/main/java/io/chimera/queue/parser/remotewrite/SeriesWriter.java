@@ -69,6 +69,10 @@ final class SeriesWriter {
     private int room;
 
     private boolean isRead;
+
+    /** Length of the text of the dead letters of the series; negative before the first dead letter. */
+    private int letterLength;
+
     private boolean isBegun;
     private boolean isSeriesSet;
 
@@ -106,6 +110,7 @@ final class SeriesWriter {
     void series(long newLine) {
         line = newLine;
         isRead = false;
+        letterLength = -1;
     }
 
     /**
@@ -273,7 +278,9 @@ final class SeriesWriter {
     }
 
     private void reject(String reason) {
-        int length = labels().render(letter);
-        sink.reject(letter, 0, length, line, reason);
+        if (letterLength < 0) {
+            letterLength = labels().render(letter);
+        }
+        sink.reject(letter, 0, letterLength, line, reason);
     }
 }

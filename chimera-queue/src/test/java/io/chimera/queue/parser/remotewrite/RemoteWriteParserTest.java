@@ -137,6 +137,30 @@ final class RemoteWriteParserTest {
     }
 
     @Test
+    void rejectsEachSampleOfASeriesWithALongLabel() {
+        String text = "x".repeat(LabelSet.TEXT_LENGTH_MAX + 1);
+        RecordingSink ofFirst = parse(
+                first,
+                request(
+                        with(series("__name__", "up", "job", text), "samples", sample(1, MS), sample(2, MS)),
+                        with(series("__name__", "up"), "samples", sample(1, MS))));
+        RecordingSink ofSecond = parse(
+                second,
+                request2(
+                        List.of("", "__name__", "up", text, "a", "b"),
+                        with(series2(1, 2, 4, 3, 5, 3), "samples", sample2(1, MS, 0), sample2(2, MS, 0)),
+                        with(series2(1, 2), "samples", sample2(1, MS, 0))));
+
+        for (RecordingSink sink : List.of(ofFirst, ofSecond)) {
+            assertThat(sink.points).hasSize(1);
+            assertThat(sink.rejects)
+                    .hasSize(2)
+                    .allMatch(reject -> reject.reason().contains("longer than"))
+                    .allMatch(reject -> reject.text().equals("up{}"));
+        }
+    }
+
+    @Test
     void rejectsHistogramsAndKeepsTheSamplesBesideThem() {
         DynamicMessage.Builder histogram = with(message("Histogram"), "sum", 1.5);
         RecordingSink sink = parse(
