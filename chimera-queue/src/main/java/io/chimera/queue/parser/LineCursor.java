@@ -178,13 +178,24 @@ final class LineCursor {
                 : ParseError.TIME_TOO_LARGE.text();
     }
 
-    private void reject(String reason) {
+    /** Rejects a text in place of the current line. */
+    void reject(byte[] text, int length, String reason) {
+        sink.reject(text, 0, length, chunk.line(), reason);
+    }
+
+    /** Rejects the current line. */
+    void reject(String reason) {
         sink.reject(bytes, start, Math.min(textEnd() - start, LENGTH_MAX), chunk.line(), reason);
     }
 
     /** Consumes a line with a single line feed. */
     void consume() {
         consume(lineFeed < limit ? 1 : 0);
+    }
+
+    /** Consumes a line with several points, each of which counts as a line for the quota of the sender. */
+    void consumePoints(int points) {
+        consume(points - (lineFeed < limit ? 0 : 1));
     }
 
     /** Consumes a line with all contained line feeds. */

@@ -57,6 +57,7 @@ enum ParseError {
     STATSD_BAD_TYPE("unknown type: c, g, ms, h, d or s is expected"),
     STATSD_BAD_RATE("invalid sample rate: a number above 0 and up to 1 is expected"),
     STATSD_BAD_SECTION("unknown section: @rate, #tags or Ttime is expected"),
+    STATSD_MANY_VALUES("more than 1,024 values in a line: only the first 1,024 are stored"),
     STATSD_RELATIVE("a gauge with a sign is relative: set statsd.relative_gauges of the input to delta or absolute"),
 
     SYSLOG_BAD_LENGTH("message longer than 64 KiB, or without its valid length"),

@@ -15,7 +15,8 @@ import java.nio.charset.StandardCharsets;
  * Parses StatsD and DogStatsD: {@code <name>:<value>[:<value>…]|<type>[|@<rate>][|#<tags>][|T<seconds>]}, one metric
  * per line, one point per value. A counter becomes the field {@code delta}, divided by the rate; a gauge, timer,
  * histogram or distribution the field {@code value}; a set the text field {@code set}. Every number is a double. Events
- * and service checks are counted and dropped. Allocates nothing.
+ * and service checks are counted and dropped. A line has at most 1,024 values, because each value repeats the tags of
+ * the line. Allocates nothing.
  */
 public final class StatsdParser implements Parser {
     private static final byte[] VALUE = ascii("value");
@@ -27,11 +28,18 @@ public final class StatsdParser implements Parser {
 
     private static final int NOTHING = -1;
 
+    /** Maximum number of values of a line. */
+    private static final int VALUES_MAX = 1 << 10;
+
+    /** Maximum length of the text of a rejected value. */
+    private static final int LETTER_LENGTH_MAX = 4 << 10;
+
     private final LineCursor cursor = new LineCursor();
     private final NumberText number = new NumberText();
     private final UnixTime time = new UnixTime(number);
     private final RelativeGauges relative;
     private final Counters<QueueCounter> counters;
+    private final byte[] letter = new byte[LETTER_LENGTH_MAX];
 
     private byte[] bytes;
 
@@ -41,6 +49,10 @@ public final class StatsdParser implements Parser {
     private int valuesEnd;
     private int tagsStart;
     private int tagsEnd;
+
+    /** Maximum length of the names and values of the tags, including the values of flags. */
+    private int tagsLength;
+
     private byte type;
     private double rate;
 
@@ -80,8 +92,8 @@ public final class StatsdParser implements Parser {
             } else if (!cursor.isBlank() && !line(sink)) {
                 return false;
             }
+            cursor.consumePoints(Math.max(1, written));
             written = 0;
-            cursor.consume();
         }
         return true;
     }
@@ -108,22 +120,43 @@ public final class StatsdParser implements Parser {
         int index = 0;
         int from = nameEnd + 1;
         while (from <= valuesEnd) {
+            if (index == VALUES_MAX) {
+                cursor.reject(ParseError.STATSD_MANY_VALUES);
+                return true;
+            }
             int to = type == 's' ? valuesEnd : until(from, valuesEnd, ':');
             if (index++ >= written) {
-                if (!sink.begin(nameEnd - cursor.start() + tagsEnd - tagsStart + to - from)) {
+                if (!sink.begin(nameEnd - cursor.start() + tagsLength + to - from)) {
                     return false;
                 }
                 written = index;
                 wrong = point(from, to, sink);
                 if (wrong == null) {
-                    cursor.endPoint();
+                    int ended = sink.end();
+                    if (ended < 0) {
+                        reject(from, to, PointSink.reasonOf(ended));
+                    }
                 } else {
-                    cursor.reject(wrong);
+                    reject(from, to, wrong.text());
                 }
             }
             from = to + 1;
         }
         return true;
+    }
+
+    /** Rejects a value with the name of the metric; the only value of a line with the whole line. */
+    private void reject(int from, int to, String reason) {
+        if (from == nameEnd + 1 && to == valuesEnd) {
+            cursor.reject(reason);
+            return;
+        }
+        int nameLength = Math.min(nameEnd - cursor.start(), LETTER_LENGTH_MAX / 2);
+        int valueLength = Math.min(to - from, LETTER_LENGTH_MAX - nameLength - 1);
+        System.arraycopy(bytes, cursor.start(), letter, 0, nameLength);
+        letter[nameLength] = ':';
+        System.arraycopy(bytes, from, letter, nameLength + 1, valueLength);
+        cursor.reject(letter, nameLength + 1 + valueLength, reason);
     }
 
     private int until(int from, int to, char wanted) {
@@ -153,6 +186,7 @@ public final class StatsdParser implements Parser {
         }
         tagsStart = 0;
         tagsEnd = 0;
+        tagsLength = 0;
         rate = 1;
         timeNs = NOTHING;
         while (typeEnd < end) {
@@ -180,6 +214,7 @@ public final class StatsdParser implements Parser {
         if (first == '#') {
             tagsStart = from + 1;
             tagsEnd = to;
+            tagsLength = lengthOfTags();
             return null;
         }
         if (first == '@') {
@@ -200,6 +235,14 @@ public final class StatsdParser implements Parser {
         }
         // such as c:<container>, which later versions of the protocol may extend
         return letters > from && letters < to && bytes[letters] == ':' ? null : ParseError.STATSD_BAD_SECTION;
+    }
+
+    private int lengthOfTags() {
+        int length = tagsEnd - tagsStart + FLAG.length;
+        for (int i = tagsStart; i < tagsEnd; i++) {
+            length += bytes[i] == ',' ? FLAG.length : 0;
+        }
+        return length;
     }
 
     private ParseError point(int from, int to, PointSink sink) {

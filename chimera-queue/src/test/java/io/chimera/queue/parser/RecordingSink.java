@@ -16,7 +16,7 @@ import org.agrona.ExpandableArrayBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** Sink for parser tests: writes real records and keeps all points and rejects. */
-public final class RecordingSink implements PointSink {
+public class RecordingSink implements PointSink {
     public record Reject(long line, String reason, String text) {}
 
     static final long ARRIVAL_NS = 1_700_000_000_123_456_789L;

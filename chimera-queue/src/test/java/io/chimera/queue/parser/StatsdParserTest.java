@@ -152,7 +152,61 @@ final class StatsdParserTest {
         assertThat(RecordingSink.of(parser, tags.toString()).rejects)
                 .singleElement()
                 .satisfies(reject -> assertThat(reject.reason()).isEqualTo("more than 64 tags"));
-        assertThat(points("m" + ":1".repeat(30_000) + "|c")).hasSize(30_000);
+    }
+
+    @Test
+    void rejectsALineOnceForItsValuesAboveTheLimit() {
+        assertThat(points("m" + ":1".repeat(1_024) + "|c")).hasSize(1_024);
+        String line = "m" + ":1".repeat(30_000) + "|c|#a:b";
+
+        RecordingSink sink = RecordingSink.of(parser, line + "\nm:1|c");
+
+        assertThat(sink.points).hasSize(1_025);
+        assertThat(sink.rejects)
+                .containsExactly(new RecordingSink.Reject(
+                        1, "more than 1,024 values in a line: only the first 1,024 are stored", line));
+    }
+
+    @Test
+    void rejectsABadValueOfSeveralWithTheNameOnly() {
+        String name = "n".repeat(10_000);
+        RecordingSink sink = RecordingSink.of(parser, "m:x:1:nan|g|#a:b\n" + name + ":x:1|c\n");
+
+        assertThat(sink.points).hasSize(2);
+        assertThat(sink.rejects).extracting(RecordingSink.Reject::text).startsWith("m:x", "m:nan");
+        assertThat(sink.rejects.get(2).text()).isEqualTo(name.substring(0, 2_048) + ":x");
+        assertThat(RecordingSink.of(parser, "m:1:2|c|#:b").rejects)
+                .extracting(RecordingSink.Reject::text)
+                .containsExactly("m:1", "m:2");
+    }
+
+    @Test
+    void asksForRoomForTheValuesOfFlags() {
+        int[] room = new int[1];
+        RecordingSink sink = new RecordingSink() {
+            @Override
+            public boolean begin(int textLength) {
+                room[0] = textLength;
+                return super.begin(textLength);
+            }
+        };
+
+        sink.take(parser, "m:1|c|#a,b,c:d".getBytes(StandardCharsets.US_ASCII), 1);
+
+        String texts = "m" + "a" + "true" + "b" + "true" + "c" + "d" + "1";
+        assertThat(room[0]).isGreaterThanOrEqualTo(texts.length());
+    }
+
+    /** The quota of a sender counts consumed lines. */
+    @Test
+    void countsTheValuesOfALine() {
+        byte[] text = "m:1:x:3|c\n_sc|up|0\nbad\nm:1:2|c".getBytes(StandardCharsets.US_ASCII);
+        Chunk chunk = new Chunk().restart(1).wrap(text, 0, text.length, true);
+
+        parser.parse(chunk, new RecordingSink());
+
+        assertThat(chunk.isEmpty()).isTrue();
+        assertThat(chunk.line()).isEqualTo(1 + 3 + 1 + 1 + 1);
     }
 
     @Test

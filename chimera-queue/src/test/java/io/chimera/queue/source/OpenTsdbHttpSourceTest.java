@@ -92,8 +92,7 @@ final class OpenTsdbHttpSourceTest {
         rig.journal();
 
         assertThat(exchange.status()).isEqualTo(400);
-        assertThat(exchange.answer())
-                .containsIgnoringCase("\"datapoint\":{\"metric\":\"\\ud800\",\"x\":\"\\u00e9\"}");
+        assertThat(exchange.answer()).containsIgnoringCase("\"datapoint\":{\"metric\":\"\\ud800\",\"x\":\"\\u00e9\"}");
         assertThat(rig.errors).isEmpty();
     }
 
