@@ -47,7 +47,7 @@ public record PostgresConfig(
                         IDENTIFIER.matcher(schema).matches(),
                         "schema",
                         "'" + schema + "'",
-                        "1 to 63 lower-case letters, digits and underscores, not the prefix pg_ of PostgreSQL's own schemas")
+                        "1 to 63 lower-case letters, digits and underscores, without the prefix pg_")
                 .check();
     }
 

@@ -6,6 +6,10 @@ import static org.assertj.core.data.Percentage.withPercentage;
 
 import io.chimera.api.model.FieldType;
 import io.chimera.api.model.Row;
+import io.chimera.api.model.RowVersion;
+import io.chimera.api.model.Tags;
+import io.chimera.api.spi.ShardStore;
+import io.chimera.api.spi.ShardWrite;
 import io.chimera.api.spi.StoreException;
 import io.chimera.api.spi.VerifiableStore;
 import io.chimera.common.agent.ManualClock;
@@ -37,6 +41,7 @@ import java.util.DoubleSummaryStatistics;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
@@ -66,7 +71,7 @@ final class LocalJobTest {
     private final Map<String, DoubleSummaryStatistics> expected = new HashMap<>();
 
     /** Rows by identity; may refuse to write after a number of batches. */
-    private static final class Table implements VerifiableStore {
+    private static class Table implements VerifiableStore {
         private final Map<String, Long> rows = new TreeMap<>();
         private int batchesLeft = Integer.MAX_VALUE;
         private int changes;
@@ -101,6 +106,41 @@ final class LocalJobTest {
 
         private static String name(Row row) {
             return row.metric() + " " + row.tags() + " " + row.timeMs() + " " + row.isLong();
+        }
+    }
+
+    /** Table with rows of a cycle, which rows of a job never overwrite. */
+    private static final class CycleTable extends Table implements ShardStore {
+        private final Map<String, Row> ofCycle = new HashMap<>();
+
+        @Override
+        public synchronized void write(List<Row> batch) throws StoreException {
+            super.write(batch.stream()
+                    .map(row -> ofCycle.getOrDefault(Table.name(row), row))
+                    .toList());
+        }
+
+        @Override
+        public List<Row> superseding(List<Row> written, RowVersion version) {
+            return written.stream()
+                    .map(row -> ofCycle.get(Table.name(row)))
+                    .filter(Objects::nonNull)
+                    .toList();
+        }
+
+        @Override
+        public void begin(ShardWrite shard) {
+            throw new UnsupportedOperationException("A job has no shards.");
+        }
+
+        @Override
+        public void commit(ShardWrite shard) {
+            throw new UnsupportedOperationException("A job has no shards.");
+        }
+
+        @Override
+        public void abort(ShardWrite shard) {
+            throw new UnsupportedOperationException("A job has no shards.");
         }
     }
 
@@ -204,6 +244,17 @@ final class LocalJobTest {
                 .findFirst()
                 .orElseThrow()
                 .getValue();
+    }
+
+    @Test
+    void aJobEndsAlthoughACycleHasWrittenItsRow() throws IOException {
+        String[] place = expected.keySet().iterator().next().split(" ");
+        Row row = Row.ofLong("load.value.count", Tags.of(Map.of("host", place[0])), Long.parseLong(place[1]), -7);
+        CycleTable table = new CycleTable();
+        table.ofCycle.put(Table.name(row), row);
+
+        assertThat(run("c", table, 1, "d").phase()).isEqualTo(JobPhase.DONE);
+        assertThat(value(table, "count", place, true)).isEqualTo(-7);
     }
 
     @Test

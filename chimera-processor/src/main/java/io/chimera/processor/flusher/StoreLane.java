@@ -318,7 +318,7 @@ final class StoreLane {
         return read(() -> ((VerifiableStore) target.store()).read(written));
     }
 
-    /** Reads the stored rows of a higher version in a store that writes shards as a whole; null when the store fails. */
+    /** Reads the rows of a higher version in a store that writes shards as a whole; null when the store fails. */
     List<Row> superseding(List<Row> written, RowVersion version) {
         return read(() -> ((ShardStore) target.store()).superseding(written, version));
     }

@@ -239,7 +239,8 @@ final class PostgresStoreIT {
             store.write(List.of(row("a", 1)));
             assertThat(store.read(List.of(row("a", 1)))).hasSize(1);
         }
-        assertThat(server.query(url, "select value from \"user\".chimera_points")).containsExactly("1");
+        assertThat(server.query(url, "select value from \"user\".chimera_points"))
+                .containsExactly("1");
     }
 
     @Test
