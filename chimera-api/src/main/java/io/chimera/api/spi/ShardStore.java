@@ -54,8 +54,8 @@ public interface ShardStore extends Store {
 
     /**
      * Reads stored rows of a higher version, which a write with this version leaves unchanged. The read-back counts a
-     * row of a higher version as written, whatever the value. A {@link VerifiableStore} must implement this method, because
-     * otherwise the flusher writes such rows again without end.
+     * row of a higher version as written, whatever the value. A {@link VerifiableStore} must implement this method,
+     * because otherwise the flusher writes such rows again without end.
      *
      * @param written written rows, all of the same time, in any number; valid during the call
      * @param version version of the written rows

@@ -37,6 +37,7 @@ final class PickleReader {
     }
 
     /** Releases the pickle and the memory of a large pickle. */
+    @ColdPath // allocates after a message above KEPT_MAX only
     void release() {
         bytes = null;
         number.release();

@@ -43,8 +43,8 @@ final class IncreaseType implements TransformType {
     /**
      * Settings.
      *
-     * @param staleness a series without a point for longer than this begins again, by the times of its points as well as
-     *     by those of the cycles; so does a series whose next point is older by more than this
+     * @param staleness a series without a point for longer than this begins again, by the times of its points and by
+     *     those of the cycles; so does a series whose next point is older by more than this
      * @param first increase of the first value: none, zero or value
      */
     record Settings(Duration staleness, String first) {
