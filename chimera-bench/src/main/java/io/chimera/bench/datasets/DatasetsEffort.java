@@ -53,10 +53,10 @@ record DatasetsEffort(
     static final NetworkSetting FAST = new NetworkSetting(0, 1000);
 
     static final DatasetsEffort FULL = new DatasetsEffort(
-            5,
-            20,
             3,
-            5,
+            15,
+            2,
+            3,
             List.of(
                     new NetworkSetting(0, 10),
                     new NetworkSetting(0, 100),
@@ -69,8 +69,8 @@ record DatasetsEffort(
                     new NetworkSetting(84, 1000)),
             List.of(ComputeLoad.values()),
             List.of(FAR, new NetworkSetting(84, 1000)),
-            60_000_000,
-            new ScaleEffort(60, 3, 30, List.of(1, 2, 3, 4), List.of(1, 2, 4, 8, 16, 32, 64), List.of(2, 3, 4, 6)));
+            30_000_000,
+            new ScaleEffort(60, 2, 15, List.of(1, 2, 3, 4), List.of(1, 2, 4, 8, 16, 32, 64), List.of(2, 3, 4, 6)));
 
     static final DatasetsEffort QUICK = new DatasetsEffort(
             3,
