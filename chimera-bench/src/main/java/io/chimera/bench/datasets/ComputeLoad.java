@@ -26,4 +26,13 @@ enum ComputeLoad {
     double transfers() {
         return transfers;
     }
+
+    /**
+     * Returns the rounds of a setting. A heavy computation is measured once: its time varies least, and takes longest.
+     *
+     * @param roundsMax rounds of the other computations
+     */
+    int rounds(int roundsMax) {
+        return this == HEAVY ? 1 : roundsMax;
+    }
 }

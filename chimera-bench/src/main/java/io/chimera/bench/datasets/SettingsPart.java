@@ -54,17 +54,18 @@ final class SettingsPart {
             site.behind(path, url -> {
                 for (ComputeLoad load : site.effort().loads()) {
                     int passes = ComputePasses.of(load, seconds, set.events(), passSeconds);
-                    cell(path.label() + "_" + load.label(), new Order(job, url, passes));
+                    int rounds = load.rounds(site.effort().settingRounds());
+                    cell(path.label() + "_" + load.label(), new Order(job, url, passes), rounds);
                 }
             });
         }
     }
 
-    private void cell(String cell, Order order) throws IOException, InterruptedException {
+    private void cell(String cell, Order order, int rounds) throws IOException, InterruptedException {
         Map<StrategyWish, List<JobTime>> times = new EnumMap<>(StrategyWish.class);
         STRATEGIES.forEach(strategy -> times.put(strategy, new ArrayList<>()));
         String rows = "";
-        for (int round = 0; round < site.effort().settingRounds(); round++) {
+        for (int round = 0; round < rounds; round++) {
             for (int turn = 0; turn < STRATEGIES.size(); turn++) {
                 StrategyWish strategy = STRATEGIES.get(round % 2 == 0 ? turn : STRATEGIES.size() - 1 - turn);
                 times.get(strategy).add(site.run(cell, order, strategy));
