@@ -18,6 +18,7 @@ import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.common.plugin.PluginHost;
 import io.chimera.common.plugin.PluginRegistry;
 import io.chimera.common.wire.PastFrame;
+import io.chimera.common.wire.PointBytes;
 import io.chimera.testkit.store.MemoryStore;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -137,6 +138,20 @@ final class PastCycleLoaderTest {
         assertThat(world.store.values()).containsEntry(ROW, 7.0);
     }
 
+    /** A node that does not know the last cycles sends an older cycle, whose parts have the numbers of other groups. */
+    @Test
+    void takesTheNewestCycleWhenPartsOfTwoCyclesHaveTheSameNumbers() {
+        QueueNodeFake east = east();
+        PastFrame.Request first = askBoth();
+        sendParts(queue, first, 2, List.of(points("a", 1), points("a", 2, 3)), MAIN);
+        sendParts(east, east.takePast(), 1, List.of(points("a", 9)), new CycleGroups.Parts(EAST.group(), 0, 1));
+
+        sendGroup(queue, queue.takePast(), 2, MAIN);
+        sendGroup(east, east.takePast(), 2, EAST);
+
+        assertThat(world.store.values()).containsEntry(ROW, 4.0);
+    }
+
     /** Only the group of the failed node asks its next node. */
     @Test
     void replacesTheNodeOfTheGroupThatLacksTheCycle() {
@@ -188,7 +203,16 @@ final class PastCycleLoaderTest {
     /** Sends the part of a group: part 0 with one record, or part 1 with two records. */
     private void sendGroup(QueueNodeFake from, PastFrame.Request request, long cycle, CycleGroups.Parts own) {
         assertThat(request.cycles().first()).isEqualTo(cycle);
-        from.sendPast(request, cycle, timeMs(cycle), 0, List.of(points("a", 1), points("a", 2, 3)), own);
+        sendParts(from, request, cycle, List.of(points("a", 1), points("a", 2, 3)), own);
+    }
+
+    private void sendParts(
+            QueueNodeFake from,
+            PastFrame.Request request,
+            long cycle,
+            List<List<PointBytes>> parts,
+            CycleGroups.Parts own) {
+        from.sendPast(request, cycle, timeMs(cycle), 0, parts, own);
         world.run();
     }
 

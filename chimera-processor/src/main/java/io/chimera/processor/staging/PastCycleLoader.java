@@ -99,6 +99,20 @@ final class PastCycleLoader {
             return null;
         }
 
+        /** Returns whether frames of different cycles have come. */
+        boolean isMixed() {
+            long cycle = 0;
+            for (Source source : sources) {
+                if (source.isGiving()) {
+                    if (cycle > 0 && source.cycle != cycle) {
+                        return true;
+                    }
+                    cycle = source.cycle;
+                }
+            }
+            return false;
+        }
+
         /** Returns the sessions of the sources without this cycle. */
         List<Long> without(long cycle) {
             return sources.stream()
@@ -143,6 +157,11 @@ final class PastCycleLoader {
 
         Source(long session) {
             this.session = session;
+        }
+
+        /** Returns whether frames with parts of a cycle have come. */
+        boolean isGiving() {
+            return state != SourceState.LACKS && cycle > 0;
         }
     }
 
@@ -276,10 +295,15 @@ final class PastCycleLoader {
         line.desk.frameCame();
         Source from = Objects.requireNonNull(current.source(sender), "isAnsweredBy() has found the source");
         from.cycle = PartFrame.cycle(source, 0);
-        switch (PartFrame.type(source, 0)) {
-            case PastFrame.PAST_DATA -> onData(current, from, source, length);
-            case PastFrame.PAST_END -> onEnd(current, from, source);
-            default -> from.state = SourceState.LACKS;
+        int type = PartFrame.type(source, 0);
+        if (type == PastFrame.PAST_NONE) {
+            from.state = SourceState.LACKS;
+        } else if (!current.isMixed()) { // parts of different cycles have the same numbers, so a mixture is not staged
+            if (type == PastFrame.PAST_DATA) {
+                onData(current, from, source, length);
+            } else {
+                onEnd(current, from, source);
+            }
         }
         if (from.state != SourceState.ASKED) {
             line.desk.settle(current.ask.request().number(), from.session);
@@ -293,19 +317,15 @@ final class PastCycleLoader {
     private static void conclude(Receiving current, DirectBuffer newest) {
         long newestCycle = 0;
         boolean isGiven = false;
-        boolean isMixed = false;
         boolean isOver = true;
         for (Source source : current.sources) {
-            if (source.state != SourceState.LACKS && source.cycle > 0) {
-                isMixed |= isGiven && source.cycle != newestCycle;
-                isGiven = true;
-            }
+            isGiven |= source.isGiving();
             newestCycle = Math.max(newestCycle, source.cycle);
             isOver &= source.state == SourceState.GAVE || source.state == SourceState.LACKS;
         }
         boolean isLater =
                 isGiven && newestCycle > current.ask.request().cycles().first();
-        if (isMixed || (isOver && !current.isWhole() && (!isGiven || isLater))) {
+        if (current.isMixed() || (isOver && !current.isWhole() && (!isGiven || isLater))) {
             // The queue nodes have taken different cycles for the first one within the horizon: a node that does not
             // know the last cycle takes an older one, and a node without an older cycle names that cycle as missing.
             // The newest of these cycles is right.
